@@ -1,0 +1,80 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+/// Every Swift target is built alike: language mode 6, strict memory safety, warnings as errors, imports that do not leak.
+let strict: [SwiftSetting] = [
+    .unsafeFlags(["-strict-memory-safety", "-warnings-as-errors"]),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+let cWarnings: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter"])]
+
+/// One Swift target and the targets it may import: the arrows of docs/ARCHITECTURE.md.
+func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies,
+        swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+}
+
+let package = Package(
+    name: "sketchreel",
+    products: [.executable(name: "sketchreel", targets: ["sketchreel"])],
+    targets: [
+        // One door for each C library.
+        .target(
+            name: "CFFmpegShim", cSettings: cWarnings,
+            linkerSettings: ["avformat", "avcodec", "avutil", "swscale", "swresample"].map { .linkedLibrary($0) }),
+        .target(
+            name: "COpenCVShim",
+            cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "video"].map {
+                .linkedLibrary("opencv_\($0)")
+            }),
+        .target(name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3"])]),
+
+        // Values.
+        target("Geometry"),
+        target("Imaging", ["Geometry"]),
+
+        // Rooms without pictures.
+        target("Pipelines"),
+        target("Files"),
+        target("Arguments"),
+
+        // What the stages are made of.
+        target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
+        target("Vision", ["Geometry", "Imaging", "COpenCVShim"]),
+        target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision"]),
+        target("Tracking", ["Geometry", "Imaging", "Vision", "References"]),
+        target("Albums", ["Imaging", "MediaIO"]),
+        target("Shows", ["Imaging"]),
+        target("Compositing", ["Geometry", "Imaging", "CPixelKernels"]),
+        target("SceneRendering", ["Geometry", "Imaging", "Vision"]),
+
+        // The one place where stages meet, and its command line.
+        target(
+            "Sketchreel",
+            [
+                "Geometry", "Imaging", "Pipelines", "Files", "MediaIO", "Vision", "References", "Tracking", "Albums",
+                "Shows", "Compositing",
+            ]),
+        .executableTarget(
+            name: "sketchreel", dependencies: ["Arguments", "Sketchreel"], path: "Sources/sketchreel-cli",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "sample-maker",
+            dependencies: ["Geometry", "Imaging", "MediaIO", "Vision", "SceneRendering"],
+            swiftSettings: strict),
+
+        tests("GeometryTests", ["Geometry"]),
+        tests("PipelinesTests", ["Pipelines"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11,
+    cxxLanguageStandard: .cxx17
+)
