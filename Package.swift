@@ -38,7 +38,7 @@ let package = Package(
         .target(name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3"])]),
 
         // Values.
-        target("Geometry"),
+        .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         target("Imaging", ["Geometry"]),
 
         // Rooms without pictures.

@@ -22,7 +22,7 @@
     package convenience init(allocating bytesPerRow: Int, rows: Int) {
         let stride = (bytesPerRow + 63) / 64 * 64
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * rows + 64, alignment: 64)
-        guard let base = unsafe memory.baseAddress else { preconditionFailure("an allocation has an address") }
+        guard let base = memory.baseAddress else { preconditionFailure("an allocation has an address") }
         // Sendable: the pointer is only freed.
         nonisolated(unsafe) let owned = unsafe memory
         unsafe self.init(base: base, bytesPerRow: stride, rows: rows, isShared: false) { unsafe owned.deallocate() }

@@ -1,5 +1,3 @@
-package import Geometry
-
 /// An 8-bit grey picture in rows without gaps: what tracking looks at.
 package struct GreyImage: Hashable, Sendable {
     package let width, height: Int
