@@ -35,7 +35,7 @@ let package = Package(
             linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
-        .target(name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3"])]),
+        .target(name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off"])]),
 
         // Values.
         .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
@@ -48,7 +48,7 @@ let package = Package(
 
         // What the stages are made of.
         target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
-        target("Vision", ["Geometry", "Imaging", "COpenCVShim"]),
+        target("Vision", ["Geometry", "Imaging", "COpenCVShim", "CPixelKernels"]),
         target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision"]),
         target("Tracking", ["Geometry", "Imaging", "Vision", "References"]),
         target("Albums", ["Imaging", "MediaIO"]),

@@ -1,1 +1,4 @@
+// Row loops over planes, written to be vectorised. No state, no allocation, no library but C's own.
 #pragma once
+
+#include "px_alignment.h"
