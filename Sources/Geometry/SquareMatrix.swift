@@ -34,6 +34,24 @@ package struct SquareMatrix: Hashable, Sendable {
         return result
     }
 
+    package static func + (a: SquareMatrix, b: SquareMatrix) -> SquareMatrix {
+        precondition(a.size == b.size, "matrices of one size")
+        var result = a
+        for index in result.elements.indices { result.elements[index] += b.elements[index] }
+        return result
+    }
+
+    package static func * (a: SquareMatrix, x: [Double]) -> [Double] {
+        (0..<a.size).map { row in (0..<a.size).reduce(0) { $0 + a[row, $1] * x[$1] } }
+    }
+
+    /// Adds `weight` · x xᵀ.
+    package mutating func addOuterProduct(of x: [Double], weight: Double) {
+        for row in 0..<size where x[row] != 0 {
+            for column in 0..<size { self[row, column] += weight * x[row] * x[column] }
+        }
+    }
+
     package func scaled(by factor: Double) -> SquareMatrix {
         var result = self
         for index in elements.indices { result.elements[index] *= factor }
@@ -42,9 +60,7 @@ package struct SquareMatrix: Hashable, Sendable {
 
     /// The quadratic form xᵀ · self · x.
     package func quadratic(_ x: [Double]) -> Double {
-        (0..<size).reduce(0) { sum, row in
-            sum + x[row] * (0..<size).reduce(0) { $0 + self[row, $1] * x[$1] }
-        }
+        zip(x, self * x).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
     /// Solves `self · x = right` for a symmetric positive definite matrix (Cholesky), or returns `nil` when it is not.

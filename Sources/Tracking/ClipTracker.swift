@@ -53,23 +53,35 @@ package final class ClipTracker {
         previous = picture
     }
 
-    /// Looks for what is not measured in this frame, now and then.
+    /// Looks, now and then, for what is not measured in this frame or agrees so little that it may be a mistake.
     private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {
-        let missing = measurers.indices.filter { observations[$0, frame] == nil }
-        guard !missing.isEmpty, framesSinceLook >= options.lookInterval else { return }
+        let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isDoubtful == true }
+        guard !wanted.isEmpty, framesSinceLook >= options.lookInterval else { return }
         framesSinceLook = 0
         let look = try Look(at: picture, options: options)
-        for index in missing {
-            let measurer = measurers[index]
-            guard let sighting = try look.find(measurer.reference, options: options),
-                let corners = sighting.pictureFromModel(measurer.reference.outline),
-                let found = try measurer.measure(
-                    in: picture,
-                    PageMeasurer.Expectation(corners: corners, motion: .none, exposure: exposure.share))
-            else { continue }
+        for index in wanted {
+            guard let found = try sight(measurers[index], look, picture) else { continue }
+            if let known = observations[index, frame] {
+                guard found.confidence > known.confidence + 0.05 else { continue }
+                followers[index]?.correct(to: found)
+            } else {
+                followers[index] = Follower(measurer: measurers[index], options: options, start: found)
+            }
             observations.add(found, of: index, at: frame)
-            followers[index] = Follower(measurer: measurer, options: options, start: found.corners)
         }
+    }
+
+    /// Finds a page by its features and measures it there.
+    private func sight(_ measurer: PageMeasurer, _ look: Look, _ picture: GreyImage) throws(VisionError) -> Measurement? {
+        guard let sighting = try look.find(measurer.reference, options: options),
+            let corners = sighting.pictureFromModel(measurer.reference.outline)
+        else { return nil }
+        let radius = corners.diagonal / 2
+        return try measurer.measure(
+            in: picture,
+            PageMeasurer.Expectation(
+                corners: corners, motion: .none, exposure: exposure.share,
+                information: MotionPrior.afterSighting(radius: radius).information(radius: radius)))
     }
 
     // MARK: Backwards
@@ -93,7 +105,7 @@ package final class ClipTracker {
         guard let first = observations[index, start] else { return }
         let next = start + 1 < frameCount ? observations[index, start + 1] : nil
         let motion = next.map { CornerMotion(from: $0.corners, to: first.corners, frames: 1) } ?? .none
-        var follower = Follower(measurer: measurers[index], options: options, start: first.corners, motion: motion)
+        var follower = Follower(measurer: measurers[index], options: options, start: first, motion: motion)
         var end = start
         while end > 0 && !follower.isLost && !observations.isCut[end] && observations[index, end - 1] == nil {
             let begin = max(0, end - options.windowFrames + 1)

@@ -10,61 +10,115 @@ struct Follower {
     private let measurer: PageMeasurer
     private let options: TrackingOptions
 
-    private enum State {
-        /// Measured in the last picture, or `missed` pictures ago and carried on by the motion of what is around it.
-        case following(corners: Quad, motion: CornerMotion, missed: Int)
-        case lost
+    /// Where the page was in the last picture: measured there, or carried on for `missed` pictures by what moves around it.
+    private struct Place {
+        var corners: Quad
+        /// How it moved to there, and how before; `nil` while it was seen once only.
+        var motion: CornerMotion?
+        /// Covariance at the last measurement.
+        var covariance: SquareMatrix
+        var missed = 0
     }
-    private var state: State
+    private var place: Place?
 
-    init(measurer: PageMeasurer, options: TrackingOptions, start: Quad, motion: CornerMotion = .none) {
+    init(measurer: PageMeasurer, options: TrackingOptions, start: Measurement, motion: CornerMotion? = nil) {
         (self.measurer, self.options) = (measurer, options)
-        state = .following(corners: start, motion: motion, missed: 0)
+        usualAgreement = start.confidence
+        place = Place(corners: start.corners, motion: motion, covariance: start.covariance)
     }
 
-    var isLost: Bool {
-        if case .lost = state { true } else { false }
-    }
+    var isLost: Bool { place == nil }
+
+    /// Whether the last measurement agreed so little that another look may find better.
+    private(set) var isDoubtful = false
+    private var usualAgreement: Double
 
     /// Measures the page in the next picture; `previous` is the one before. `nil` when it is not seen there.
+    ///
+    /// The page is expected as it moved before. Where what is found there agrees little, it is also expected as the picture
+    /// moved, and as if it stood still: a line can fall onto its neighbour, and only the better agreement tells.
     mutating func follow(
         into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, frame: Int
     ) throws(VisionError) -> Measurement? {
-        guard case .following(let corners, let motion, let missed) = state else { return nil }
+        guard let place else { return nil }
+        let motion = place.motion ?? .none
+        var best = try measure(in: picture, guess: motion.moved(place.corners, frames: 1), exposure)
         var flowed: Quad?
-        for attempt in 0..<3 {
-            // First as it moved before, then as the picture moved, then as if it stood still.
-            let guess: Quad
-            switch attempt {
-            case 0: guess = motion.moved(corners, frames: 1)
-            case 1:
-                guard let previous, let moved = try flow(of: corners, from: previous, to: picture) else { continue }
-                (guess, flowed) = (moved, moved)
-            default:
-                guard motion.largest > 2, missed == 0 else { continue }
-                guess = corners
+        if isDoubtful(best) {
+            flowed = try previous.flatMap { previous throws(VisionError) in
+                try flow(of: place.corners, from: previous, to: picture)
             }
-            let expected = PageMeasurer.Expectation(
-                corners: guess, motion: CornerMotion(from: corners, to: guess, frames: 1), exposure: exposure.share)
-            guard let found = try measurer.measure(in: picture, expected) else { continue }
-            let moved = CornerMotion(from: corners, to: found.corners, frames: 1)
-            try learnExposure(&exposure, picture, found, moved, frame)
-            state = .following(corners: found.corners, motion: moved, missed: 0)
-            return found
+            if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure)) }
+            if motion.largest > 2, place.missed == 0 {
+                best = better(best, try measure(in: picture, guess: place.corners, exposure))
+            }
         }
-        coast(corners, motion, missed, flowed)
-        return nil
+        isDoubtful = isDoubtful(best)
+        guard let found = best else {
+            coast(flowed)
+            return nil
+        }
+        try settle(on: found, in: picture, &exposure, frame)
+        return found
+    }
+
+    /// Takes `found`, which came from elsewhere, for the place of the page in the last picture.
+    mutating func correct(to found: Measurement) {
+        let motion = place.flatMap { $0.missed == 0 ? $0.motion : nil }
+        place = Place(corners: found.corners, motion: motion, covariance: found.covariance)
+    }
+
+    private func isDoubtful(_ found: Measurement?) -> Bool {
+        guard let found else { return true }
+        return found.confidence < max(options.certainAgreement, options.usualShare * usualAgreement)
+    }
+
+    private func better(_ a: Measurement?, _ b: Measurement?) -> Measurement? {
+        guard let a, let b else { return a ?? b }
+        return b.confidence > a.confidence + 0.02 ? b : a
+    }
+
+    private func measure(
+        in picture: GreyImage, guess: Quad, _ exposure: ExposureEstimate
+    ) throws(VisionError) -> Measurement? {
+        guard let place else { return nil }
+        let radius = guess.diagonal / 2
+        let prior: MotionPrior =
+            place.motion == nil ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
+        let expected = PageMeasurer.Expectation(
+            corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
+            information: prior.information(radius: radius, before: place.covariance),
+            previous: place.motion.map { (place.corners, $0) })
+        return try measurer.measure(in: picture, expected)
+    }
+
+    private mutating func settle(
+        on found: Measurement, in picture: GreyImage, _ exposure: inout ExposureEstimate, _ frame: Int
+    ) throws(VisionError) {
+        guard let place else { return }
+        usualAgreement += 0.2 * (found.confidence - usualAgreement)
+        let moved = CornerMotion(from: place.corners, to: found.corners, frames: 1)
+        if let before = place.motion, place.missed == 0, found.confidence > 0.5 {
+            try learnExposure(&exposure, picture, found, moved.continued(after: before), frame)
+        }
+        self.place = Place(corners: found.corners, motion: moved, covariance: found.covariance)
     }
 
     /// Carries the page on without a measurement, or gives it up.
-    private mutating func coast(_ corners: Quad, _ motion: CornerMotion, _ missed: Int, _ flowed: Quad?) {
-        let next = flowed ?? motion.moved(corners, frames: 1)
-        guard missed < options.coastFrames, next.isFinite, next.isConvexAndFrontFacing else {
-            state = .lost
+    private mutating func coast(_ flowed: Quad?) {
+        guard var next = place, next.missed < options.coastFrames else {
+            place = nil
             return
         }
-        let carried = flowed.map { CornerMotion(from: corners, to: $0, frames: 1) } ?? motion
-        state = .following(corners: next, motion: carried, missed: missed + 1)
+        let corners = flowed ?? (next.motion ?? .none).moved(next.corners, frames: 1)
+        guard corners.isFinite, corners.isConvexAndFrontFacing else {
+            place = nil
+            return
+        }
+        if flowed != nil { next.motion = CornerMotion(from: next.corners, to: corners, frames: 1) }
+        next.corners = corners
+        next.missed += 1
+        place = next
     }
 
     /// Where the page would be if it moved with the points that lie on it; `nil` when they do not agree.
@@ -99,7 +153,9 @@ struct Follower {
         for share in ExposureEstimate.candidates {
             agreements.append(
                 try measurer.agreement(
-                    in: picture, PageMeasurer.Expectation(corners: found.corners, motion: motion, exposure: share)))
+                    in: picture,
+                    PageMeasurer.Expectation(
+                        corners: found.corners, motion: motion, exposure: share, information: found.covariance)))
         }
         exposure.add(agreements)
     }

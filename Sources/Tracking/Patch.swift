@@ -55,28 +55,29 @@ struct Patch {
         return map(corners)
     }
 
-    /// The comparison of all pixels with contrast, spread over the patch.
-    func alignment(limit: Int) -> Alignment {
-        let cell = 8
-        let squares = max(1, (mask.width / cell) * (mask.height / cell))
-        return Alignment(
-            expected: expected, seen: seen, mask: mask, cell: cell, perCell: min(24, max(4, limit / squares)),
-            limit: limit)
+    /// Coordinates in which small homographies are meant: about the page's centre, in units of half its diagonal, in patch pixels.
+    func unit(of corners: Quad) -> (centre: Point2, scale: Double) {
+        (frame.patchFromPicture(corners.centre) ?? .zero, max(corners.diagonal / 2 / frame.reduction, 1))
     }
 
-    /// Standard deviation of the corners in pixels of the picture, from the refinement's covariance.
-    func cornerSigma(of corners: Quad, _ result: Alignment.Result) -> Double {
-        // Neighbouring pixels err together: count one in four.
-        let inflation = 4.0
+    /// The comparison of all pixels with contrast, spread over the patch.
+    func alignment(of corners: Quad, limit: Int) -> Alignment {
+        let cell = 8
+        let squares = max(1, (mask.width / cell) * (mask.height / cell))
+        let unit = unit(of: corners)
+        return Alignment(
+            expected: expected, seen: seen, mask: mask, cell: cell, perCell: min(24, max(4, limit / squares)),
+            limit: limit, centre: unit.centre, scale: unit.scale)
+    }
+
+    /// Standard deviation of the corners in pixels of the picture, from a small homography's covariance.
+    func cornerSigma(of corners: Quad, _ covariance: SquareMatrix) -> Double {
+        let (centre, scale) = unit(of: corners)
         let variances = corners.corners.map { corner -> Double in
             guard let point = frame.patchFromPicture(corner) else { return 1e4 }
-            let u = (point.x - result.centre.x) / result.scale
-            let v = (point.y - result.centre.y) / result.scale
-            let dx = [u, v, 1, 0, 0, 0, -u * u, -u * v]
-            let dy = [0, 0, 0, u, v, 1, -u * v, -v * v]
-            return result.covariance.quadratic(dx) + result.covariance.quadratic(dy)
+            let rows = SmallHomography.jacobian((point.x - centre.x) / scale, (point.y - centre.y) / scale)
+            return covariance.quadratic(rows.x) + covariance.quadratic(rows.y)
         }
-        let mean = variances.reduce(0, +) / 8
-        return (mean * inflation).squareRoot() * result.scale * frame.reduction
+        return (variances.reduce(0, +) / 8).squareRoot() * scale * frame.reduction
     }
 }

@@ -13,6 +13,12 @@ package struct TrackingOptions: Hashable, Sendable {
     /// Fewest agreeing cells of a page, and least share of its contrast that agrees, for a measurement to count.
     package var leastCells = 4
     package var leastAgreement = 0.22
+    /// The agreement from which a measurement is taken without trying others, and the share of what is usual that it may
+    /// fall to before others are tried.
+    package var certainAgreement = 0.5
+    package var usualShare = 0.8
+    /// Largest standard deviation of the corners, as a share of the page's diagonal, for a measurement to count.
+    package var largestSigma = 0.007
     /// Frames that a lost reference is still looked for where it should be, 0…30.
     package var coastFrames = 4
     /// Longest gap in frames that is bridged (`held`) between two measured ends, 0…30.
