@@ -45,11 +45,12 @@ let package = Package(
         target("Pipelines"),
         target("Files"),
         target("Arguments"),
+        target("OrderedJSON"),
 
         // What the stages are made of.
         target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
         target("Vision", ["Geometry", "Imaging", "COpenCVShim"]),
-        target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision"]),
+        target("References", ["Geometry", "Imaging", "Files", "OrderedJSON", "MediaIO", "Vision"]),
         target("Tracking", ["Geometry", "Imaging", "Vision", "References"]),
         target("Albums", ["Imaging", "MediaIO"]),
         target("Shows", ["Imaging"]),
@@ -74,6 +75,7 @@ let package = Package(
         tests("GeometryTests", ["Geometry"]),
         tests("PipelinesTests", ["Pipelines"]),
         tests("ArgumentsTests", ["Arguments"]),
+        tests("OrderedJSONTests", ["OrderedJSON"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
