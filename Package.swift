@@ -76,6 +76,7 @@ let package = Package(
         tests("PipelinesTests", ["Pipelines"]),
         tests("ArgumentsTests", ["Arguments"]),
         tests("OrderedJSONTests", ["OrderedJSON"]),
+        tests("ReferencesTests", ["References", "Geometry"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
