@@ -18,7 +18,7 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name, dependencies: dependencies,
-        swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+        swiftSettings: [.unsafeFlags(["-warnings-as-errors"]), .enableUpcomingFeature("ExistentialAny")])
 }
 
 let package = Package(
