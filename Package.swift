@@ -18,7 +18,7 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name, dependencies: dependencies,
-        swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+        swiftSettings: [.unsafeFlags(["-warnings-as-errors"]), .enableUpcomingFeature("ExistentialAny")])
 }
 
 let package = Package(
@@ -45,11 +45,12 @@ let package = Package(
         target("Pipelines"),
         target("Files"),
         target("Arguments"),
+        target("OrderedJSON"),
 
         // What the stages are made of.
         target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
         target("Vision", ["Geometry", "Imaging", "COpenCVShim", "CPixelKernels"]),
-        target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision"]),
+        target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision", "OrderedJSON"]),
         target("Tracking", ["Geometry", "Imaging", "Vision", "References"]),
         target("Albums", ["Imaging", "MediaIO"]),
         target("Shows", ["Imaging"]),
@@ -73,6 +74,9 @@ let package = Package(
 
         tests("GeometryTests", ["Geometry"]),
         tests("PipelinesTests", ["Pipelines"]),
+        tests("ArgumentsTests", ["Arguments"]),
+        tests("OrderedJSONTests", ["OrderedJSON"]),
+        tests("ReferencesTests", ["References", "Geometry"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

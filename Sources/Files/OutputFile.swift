@@ -25,7 +25,8 @@ package struct OutputFile: ~Copyable {
         let url = URL(fileURLWithPath: path)
         let folder = url.deletingLastPathComponent().path
         self.path = path
-        partialPath = folder + "/." + url.lastPathComponent + ".partial"
+        partialPath =
+            folder + "/." + url.lastPathComponent + ".partial"
             + (url.pathExtension.isEmpty ? "" : "." + url.pathExtension)
         var isFolder: ObjCBool = false
         let files = FileManager.default
@@ -34,7 +35,9 @@ package struct OutputFile: ~Copyable {
         }
         if unsafe files.fileExists(atPath: path, isDirectory: &isFolder) {
             if isFolder.boolValue { throw OutputError("\(path): cannot write: this is a folder; name a file in it") }
-            if !overwrite { throw OutputError("\(path): exists already; give --overwrite to replace it, or another -o") }
+            if !overwrite {
+                throw OutputError("\(path): exists already; give --overwrite to replace it, or another -o")
+            }
         }
         guard unsafe access(folder, W_OK | X_OK) == 0 else {
             throw OutputError("\(path): cannot write into the folder \(folder): \(reason()); choose another with -o")
