@@ -73,6 +73,7 @@ let package = Package(
 
         tests("GeometryTests", ["Geometry"]),
         tests("PipelinesTests", ["Pipelines"]),
+        tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
