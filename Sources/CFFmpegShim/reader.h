@@ -1,4 +1,5 @@
 #pragma once
+#include "log.h"
 #include "media_reader.h"
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -16,5 +17,6 @@ struct media_reader {
     int64_t first_pts;          // frames before this one belong to a picture group that was not read
     int64_t last_pts;           // of the frame that was given out last
     int64_t zero;               // what is subtracted from the file's timestamps
-    media_damage damage;
+    int64_t last_dts;           // of the video packet that was read last
+    log_sink log;
 };

@@ -11,7 +11,8 @@
 
     /// Wraps memory that `release` gives back. `base` stays valid until then.
     package init(
-        base: UnsafeMutableRawPointer, bytesPerRow: Int, rows: Int, isShared: Bool, release: @escaping @Sendable () -> Void
+        base: UnsafeMutableRawPointer, bytesPerRow: Int, rows: Int, isShared: Bool,
+        release: @escaping @Sendable () -> Void
     ) {
         unsafe self.base = base
         (self.bytesPerRow, self.rows, self.isShared, self.release) = (bytesPerRow, rows, isShared, release)
@@ -34,7 +35,8 @@
     package func copy() -> PlaneStorage {
         let copy = PlaneStorage(allocating: bytesPerRow, rows: rows)
         for row in 0..<rows {
-            unsafe (copy.base + row * copy.bytesPerRow).copyMemory(from: base + row * bytesPerRow, byteCount: bytesPerRow)
+            unsafe (copy.base + row * copy.bytesPerRow).copyMemory(
+                from: base + row * bytesPerRow, byteCount: bytesPerRow)
         }
         return copy
     }

@@ -44,8 +44,8 @@ package struct AudioDescription: Hashable, Sendable {
 
 /// Stretches of a file that could not be decoded; decoding went on after them.
 package struct Damage: Hashable, Sendable {
-    /// Packets (or reads of the file) that failed since it was opened; decoding one twice counts twice.
-    package let failedPackets: Int
-    /// libav's text for the first.
+    /// Errors that libav has reported since the file was opened: at least one for each picture that suffered.
+    package let errorCount: Int
+    /// libav's words for the first.
     package let detail: String
 }

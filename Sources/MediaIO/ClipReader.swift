@@ -31,11 +31,10 @@ package final class ClipReader: FrameSource {
 
     package var video: VideoDescription { info.video }
 
-    /// What could not be decoded so far; `nil` for a sound file.
+    /// What could not be decoded so far; `nil` while all is well.
     package var damage: Damage? {
         guard let earlier = earlierDamage else { return decoder.damage }
-        let now = decoder.damage?.failedPackets ?? 0
-        return Damage(failedPackets: earlier.failedPackets + now, detail: earlier.detail)
+        return Damage(errorCount: earlier.errorCount + (decoder.damage?.errorCount ?? 0), detail: earlier.detail)
     }
 
     package func nextFrame() throws(MediaError) -> Frame? {

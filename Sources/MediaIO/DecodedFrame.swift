@@ -28,7 +28,8 @@ extension Frame {
             let rows = stride == 0 ? 1 : format.size(ofPlane: plane, width: width, height: height).rows
             planes.append(
                 unsafe PlaneStorage(
-                    base: UnsafeMutableRawPointer(base), bytesPerRow: stride == 0 ? 1024 : stride, rows: rows, isShared: true
+                    base: UnsafeMutableRawPointer(base), bytesPerRow: stride == 0 ? 1024 : stride, rows: rows,
+                    isShared: true
                 ) { withExtendedLifetime(picture) {} })
         }
         self.init(

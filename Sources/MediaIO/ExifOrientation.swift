@@ -19,7 +19,9 @@ enum ExifOrientation {
         var position = 2
         while let marker = reader.integer(at: position, bytes: 2), marker > 0xFF00 {
             if marker == 0xFFFF { position += 1; continue }  // padding
-            guard marker != 0xFFDA, marker != 0xFFD9, let length = reader.integer(at: position + 2, bytes: 2) else { break }
+            guard marker != 0xFFDA, marker != 0xFFD9, let length = reader.integer(at: position + 2, bytes: 2) else {
+                break
+            }
             let content = reader.slice(position + 4, count: length - 2)
             if marker == 0xFFE1, let content, content.starts(with: Array("Exif\0\0".utf8)) {
                 return tiff(content.dropFirst(6))
@@ -57,7 +59,8 @@ enum ExifOrientation {
         let isLittleEndian = bytes.starts(with: [0x49, 0x49])
         guard isLittleEndian || bytes.starts(with: [0x4D, 0x4D]) else { return nil }
         let reader = ByteReader(bytes, isLittleEndian: isLittleEndian)
-        guard let directory = reader.integer(at: 4, bytes: 4), let count = reader.integer(at: directory, bytes: 2) else {
+        guard let directory = reader.integer(at: 4, bytes: 4), let count = reader.integer(at: directory, bytes: 2)
+        else {
             return nil
         }
         for entry in 0..<count {
@@ -74,7 +77,9 @@ private struct ByteReader {
     private let bytes: ArraySlice<UInt8>
     private let isLittleEndian: Bool
 
-    init(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) { (self.bytes, self.isLittleEndian) = (bytes, isLittleEndian) }
+    init(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) {
+        (self.bytes, self.isLittleEndian) = (bytes, isLittleEndian)
+    }
 
     /// The part at `position`, or `nil` when it does not lie wholly inside.
     func slice(_ position: Int, count: Int) -> ArraySlice<UInt8>? {

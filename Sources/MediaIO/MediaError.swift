@@ -63,14 +63,7 @@ struct LibavCode {
         (-28, -30, -22, -38)
 
     /// libav's or the system's text.
-    var text: String {
-        var buffer = [CChar](repeating: 0, count: 160)
-        unsafe buffer.withUnsafeMutableBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
-            unsafe media_status_text(code, base, Int32(bytes.count))
-        }
-        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    var text: String { unsafe String.fromC(capacity: 160) { unsafe media_status_text(code, $0, $1) } }
 
     func detail(_ step: MediaError.Step) -> String {
         switch (code, step) {
@@ -96,5 +89,16 @@ struct LibavCode {
         case (_, .write): "check the disk, or choose another folder"
         default: "copy the file again from where it comes"
         }
+    }
+}
+
+extension String {
+    /// The text that `fill` writes into a buffer of that many bytes, ended by 0.
+    static func fromC(capacity: Int, _ fill: (UnsafeMutablePointer<CChar>, Int32) -> Void) -> String {
+        var buffer = [CChar](repeating: 0, count: capacity)
+        unsafe buffer.withUnsafeMutableBufferPointer { bytes in
+            if let base = bytes.baseAddress { unsafe fill(base, Int32(bytes.count)) }
+        }
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -57,9 +57,9 @@ internal import Imaging
 
     /// What could not be decoded since the file was opened.
     var damage: Damage? {
-        let damage = unsafe media_reader_damage(handle)
-        guard damage.failed_count > 0 else { return nil }
-        return Damage(failedPackets: Int(damage.failed_count), detail: LibavCode(damage.first.code).text)
+        var count: Int64 = 0
+        let text = unsafe String.fromC(capacity: 160) { unsafe count = media_reader_damage(handle, $0, $1) }
+        return count > 0 ? Damage(errorCount: Int(count), detail: text) : nil
     }
 
     /// What the container and the codec say of the file, with its `first` frame's size, format and colour.
@@ -77,7 +77,8 @@ internal import Imaging
                 width: first.width, height: first.height, format: first.format, colour: first.colour,
                 orientation: orientation, timeBase: timeBase, sampleAspectRatio: video.sample_aspect_ratio,
                 estimatedFrameRate: video.frame_rate, estimatedFrameCount: Int(clamping: frames)),
-            audio: describeAudio(), firstTicks: first.presentationTime.ticks, startSeconds: unsafe media_reader_start(handle),
+            audio: describeAudio(), firstTicks: first.presentationTime.ticks,
+            startSeconds: unsafe media_reader_start(handle),
             durationSeconds: video.duration, metadata: metadata, videoMetadata: videoMetadata,
             focalLength35mm: ClipInfo.focalLength35mm(in: videoMetadata) ?? ClipInfo.focalLength35mm(in: metadata))
     }
@@ -94,7 +95,8 @@ internal import Imaging
         var result: [String: String] = [:]
         var (key, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
         var index: Int32 = 0
-        while unsafe media_reader_tag(handle, kind, index, &key, &value), let name = unsafe key, let text = unsafe value {
+        while unsafe media_reader_tag(handle, kind, index, &key, &value), let name = unsafe key, let text = unsafe value
+        {
             unsafe result[String(cString: name)] = unsafe String(cString: text)
             index += 1
         }

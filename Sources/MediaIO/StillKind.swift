@@ -21,7 +21,9 @@ enum StillKind: Hashable, Sendable {
             self = .gif
         } else if has("BM"), start.count >= 16, start[14...15].elementsEqual([40, 0]) || start[14] >= 108 {
             self = .bmp
-        } else if has("ftyp", at: 4), ["heic", "heix", "heim", "heis", "mif1", "avif"].contains(where: { has($0, at: 8) }) {
+        } else if has("ftyp", at: 4),
+            ["heic", "heix", "heim", "heis", "mif1", "avif"].contains(where: { has($0, at: 8) })
+        {
             self = .heif
         } else {
             return nil

@@ -48,14 +48,16 @@ package enum StillReader {
         let scaler = try FrameScaler(
             from: FrameScaler.Kind(frame),
             to: FrameScaler.Kind(
-                format: rgba, width: width, height: height, colour: ColourDescription(matrix: 0, range: .full)), path: path)
+                format: rgba, width: width, height: height, colour: ColourDescription(matrix: 0, range: .full)),
+            path: path)
         let converted = try scaler.scale(frame)
         var packed = [UInt8](repeating: 255, count: width * height * 4)
         unsafe packed.withUnsafeMutableBytes { target in
             unsafe converted.withPlane(0) { base, stride in
                 for row in 0..<height {
                     let source = unsafe UnsafeRawBufferPointer(start: base + row * stride, count: width * 4)
-                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * width * 4)...]).copyMemory(from: source)
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * width * 4)...]).copyMemory(
+                        from: source)
                 }
             }
         }
@@ -67,7 +69,8 @@ package enum StillReader {
         let file = try LocalFile(path)
         guard file.byteCount <= maxBytes else {
             throw MediaError(
-                path: path, step: .open, detail: "the file is larger than a picture can be (1 GiB)", remedy: "give a picture")
+                path: path, step: .open, detail: "the file is larger than a picture can be (1 GiB)",
+                remedy: "give a picture")
         }
         do { return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) } catch {
             throw MediaError(

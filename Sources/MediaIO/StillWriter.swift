@@ -25,7 +25,8 @@ package enum StillWriter {
         let bytes = try png(image)
         do { try bytes.write(to: URL(fileURLWithPath: path)) } catch {
             throw MediaError(
-                path: path, step: .write, detail: error.localizedDescription, remedy: "check the folder and its free space")
+                path: path, step: .write, detail: error.localizedDescription,
+                remedy: "check the folder and its free space")
         }
     }
 }

@@ -27,7 +27,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["hello\nthis is a text\n", "#EXTM3U\n#EXTINF:1,\n/etc/passwd\n", "ffconcat version 1.0\nfile /etc/passwd\n"])
+    @Test(arguments: [
+        "hello\nthis is a text\n", "#EXTM3U\n#EXTINF:1,\n/etc/passwd\n", "ffconcat version 1.0\nfile /etc/passwd\n",
+    ])
     func `a text or a playlist is no clip`(text: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array(text.utf8), "clip.mp4")
@@ -88,7 +90,9 @@ import Testing
         let reader = try ClipReader(path: path)
         var last = -1.0
         while let frame = try reader.nextFrame() { last = frame.presentationTime.seconds }
-        #expect(last > 1.9)
+        // AVI has no times of its own: what is lost moves the rest forward.
+        #expect(last > (container == "avi" ? 1 : 1.9))
+        #expect(reader.damage != nil)
     }
 
     @Test(.enabled(if: Tool.isPresent, Tool.missing))

@@ -9,9 +9,11 @@ private let pattern: RGBAImage = {
     var image = RGBAImage(width: 37, height: 23, pixels: Array(repeating: 0, count: 37 * 23 * 4))
     for y in 0..<23 {
         for x in 0..<37 {
-            image.pixels.replaceSubrange((y * 37 + x) * 4..<(y * 37 + x) * 4 + 4, with: [
-                UInt8(x * 6), UInt8(y * 10), UInt8((x + y) * 4), UInt8(255 - x),
-            ])
+            image.pixels.replaceSubrange(
+                (y * 37 + x) * 4..<(y * 37 + x) * 4 + 4,
+                with: [
+                    UInt8(x * 6), UInt8(y * 10), UInt8((x + y) * 4), UInt8(255 - x),
+                ])
         }
     }
     return image
@@ -60,7 +62,8 @@ private func withExif(jpeg: Data, orientation: UInt8) -> [UInt8] {
     @Test(arguments: Orientation.allCases)
     func `a PNG is turned as its eXIf says`(orientation: Orientation) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(withExif(StillWriter.png(pattern), orientation: UInt8(orientation.rawValue)), "a.png")
+        let path = try folder.write(
+            withExif(StillWriter.png(pattern), orientation: UInt8(orientation.rawValue)), "a.png")
         let upright = try StillReader.image(path: path)
         let size = orientation.uprightSize(width: 37, height: 23)
         #expect((upright.width, upright.height) == size)
@@ -89,10 +92,12 @@ private func withExif(jpeg: Data, orientation: UInt8) -> [UInt8] {
         let folder = try TemporaryFolder()
         let options = kind == "webp" ? "-lossless 1" : kind == "jpg" ? "-q:v 1 -pix_fmt yuvj444p" : ""
         // Odd sizes; a name that says nothing.
-        try Tool.make(folder("source.png"), "-f lavfi -i testsrc2=s=161x121 -frames:v 1 -pix_fmt rgb24")
+        try Tool.make(folder("source.png"), "-f lavfi -i testsrc=s=161x121 -frames:v 1 -pix_fmt rgb24")
         try Tool.make(folder("a.\(kind)"), "-i \(folder("source.png")) -frames:v 1 \(options)")
         try FileManager.default.moveItem(atPath: folder("a.\(kind)"), toPath: folder("picture"))
-        let (image, source) = try (StillReader.image(path: folder("picture")), StillReader.image(path: folder("source.png")))
+        let (image, source) = try (
+            StillReader.image(path: folder("picture")), StillReader.image(path: folder("source.png"))
+        )
         #expect((image.width, image.height) == (161, 121))
         #expect(MediaProbe.kind(of: folder("picture")) == .photo)
         let errors = zip(image.pixels, source.pixels).map { abs(Int($0) - Int($1)) }

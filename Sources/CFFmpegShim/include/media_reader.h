@@ -25,18 +25,12 @@ typedef struct {
 
 typedef enum { media_tags_container, media_tags_video, media_tags_audio } media_tags;
 
-/// What could not be decoded: the number of packets (or reads) that failed, and the first failure.
-typedef struct {
-    int64_t failed_count;
-    media_status first;
-} media_damage;
-
 /// Opens the file at `path` with `thread_count` decoding threads (0: as many as there are processors). Only the file
 /// itself is opened: what it refers to is not. `*out` is set when the code is 0.
 media_status media_reader_open(const char *path, int32_t thread_count, media_reader *_Nullable *_Nonnull out);
 
 /// Decodes the next presented frame; `*out` is the caller's and is freed with `media_frame_free`. Undecodable packets are
-/// counted and passed over. Timestamps rise strictly.
+/// passed over. Timestamps rise strictly.
 media_status media_reader_next(media_reader *reader, media_frame *_Nullable *_Nonnull out);
 
 /// Goes to the keyframe before `pts`, as the container's index gives it: its frame may still be later than `pts`.
@@ -59,7 +53,8 @@ bool media_reader_tag(
     const media_reader *reader, media_tags tags, int32_t index, const char *_Nullable *_Nonnull key,
     const char *_Nullable *_Nonnull value);
 
-media_damage media_reader_damage(const media_reader *reader);
+/// How many errors libav has reported of the file since it was opened; `text` receives the first one.
+int64_t media_reader_damage(media_reader *reader, char *text, int32_t size);
 
 void media_reader_close(media_reader *_Nullable reader);
 
