@@ -77,6 +77,7 @@ let package = Package(
         tests("ArgumentsTests", ["Arguments"]),
         tests("OrderedJSONTests", ["OrderedJSON"]),
         tests("ReferencesTests", ["References", "Geometry"]),
+        tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
