@@ -73,6 +73,7 @@ let package = Package(
 
         tests("GeometryTests", ["Geometry"]),
         tests("PipelinesTests", ["Pipelines"]),
+        tests("ShowsTests", ["Shows"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
