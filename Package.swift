@@ -78,6 +78,7 @@ let package = Package(
         tests("OrderedJSONTests", ["OrderedJSON"]),
         tests("ReferencesTests", ["References", "Geometry"]),
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
+        tests("ShowsTests", ["Shows"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
