@@ -51,7 +51,7 @@ let package = Package(
         target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
         target("Vision", ["Geometry", "Imaging", "COpenCVShim", "CPixelKernels"]),
         target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision", "OrderedJSON"]),
-        target("Tracking", ["Geometry", "Imaging", "Vision", "References"]),
+        target("Tracking", ["Geometry", "Imaging", "OrderedJSON", "Vision", "References"]),
         target("Albums", ["Imaging", "MediaIO"]),
         target("Shows", ["Imaging"]),
         target("Compositing", ["Geometry", "Imaging", "CPixelKernels"]),
@@ -61,8 +61,8 @@ let package = Package(
         target(
             "Sketchreel",
             [
-                "Geometry", "Imaging", "Pipelines", "Files", "MediaIO", "Vision", "References", "Tracking", "Albums",
-                "Shows", "Compositing",
+                "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References", "Tracking",
+                "Albums", "Shows", "Compositing",
             ]),
         .executableTarget(
             name: "sketchreel", dependencies: ["Arguments", "Sketchreel"], path: "Sources/sketchreel-cli",

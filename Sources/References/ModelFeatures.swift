@@ -35,6 +35,8 @@ package enum ModelFeatures {
                 }
             }
         }
+        // As the cache keeps them, so that a run with a cache and one without agree to the last bit.
+        all.points = all.points.map { Point2(Double(Float($0.x)), Double(Float($0.y))) }
         return all
     }
 
