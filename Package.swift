@@ -63,9 +63,14 @@ let package = Package(
             [
                 "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References", "Tracking",
                 "Albums", "Shows", "Compositing",
+                "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References",
+                "Tracking", "Albums",
+                "Shows", "Compositing",
             ]),
         .executableTarget(
-            name: "sketchreel", dependencies: ["Arguments", "Sketchreel"], path: "Sources/sketchreel-cli",
+            name: "sketchreel",
+            dependencies: ["Arguments", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel"],
+            path: "Sources/sketchreel-cli",
             swiftSettings: strict),
         .executableTarget(
             name: "sample-maker",

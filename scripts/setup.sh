@@ -15,7 +15,9 @@ packages=(
 [ "${1:-}" != bench ] || packages+=(python3 python3-numpy python3-opencv)
 
 fail() {
-    printf 'setup: %s\n' "$@" >&2
+    printf 'setup: %s\n' "$1" >&2
+    shift
+    [ $# -eq 0 ] || printf '%s\n' "$@" >&2
     exit 1
 }
 

@@ -63,12 +63,14 @@ extension ParsableCommand {
     }
 
     /// The text for an error that `parseAsRoot` or `run` threw: a help, the version, or a sentence and where to look.
+    /// Empty for an `ExitCode`, since whoever threw it has said why.
     package static func fullMessage(for error: any Error, columns: Int = 80) -> String {
         switch error {
         case CleanExit.message(let text): text
         case CleanExit.helpRequest(let command): helpMessage(for: command, columns: columns)
         case let error as CommandError: error.description
         case let error as ValidationError: "\(commandName): \(error.message)"
+        case is ExitCode: ""
         default: "\(commandName): \(error)"
         }
     }

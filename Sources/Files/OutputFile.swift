@@ -43,6 +43,7 @@ package struct OutputFile: ~Copyable {
             throw OutputError("\(path): cannot write into the folder \(folder): \(reason()); choose another with -o")
         }
         unsafe unlink(partialPath)
+        PartialFiles.add(partialPath)
     }
 
     /// Writes `contents` as the whole file and commits it.
@@ -62,6 +63,7 @@ package struct OutputFile: ~Copyable {
         guard synced == 0 else { throw OutputError("\(path): cannot finish writing: \(reason())") }
         guard unsafe rename(partialPath, path) == 0 else { throw OutputError("\(path): cannot finish: \(reason())") }
         isOpen = false
+        PartialFiles.forget(partialPath)
         let folder = unsafe open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY)
         if folder >= 0 {
             fsync(folder)
@@ -72,7 +74,11 @@ package struct OutputFile: ~Copyable {
     /// Removes what was written so far.
     package consuming func discard() {}
 
-    deinit { if isOpen { unsafe unlink(partialPath) } }
+    deinit {
+        guard isOpen else { return }
+        unsafe unlink(partialPath)
+        PartialFiles.forget(partialPath)
+    }
 }
 
 /// The system's words for what just failed.
