@@ -54,7 +54,7 @@ let package = Package(
         target("Albums", ["Imaging", "MediaIO"]),
         target("Shows", ["Imaging"]),
         target("Compositing", ["Geometry", "Imaging", "CPixelKernels"]),
-        target("SceneRendering", ["Geometry", "Imaging", "Vision"]),
+        target("SceneRendering", ["Geometry", "Imaging", "CPixelKernels"]),
 
         // The one place where stages meet, and its command line.
         target(
@@ -68,11 +68,12 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "sample-maker",
-            dependencies: ["Geometry", "Imaging", "MediaIO", "Vision", "SceneRendering"],
+            dependencies: ["Geometry", "Imaging", "SceneRendering"],
             swiftSettings: strict),
 
         tests("GeometryTests", ["Geometry"]),
         tests("PipelinesTests", ["Pipelines"]),
+        tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

@@ -1,1 +1,2 @@
 #pragma once
+#include "scene_kernels.h"
