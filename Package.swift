@@ -55,7 +55,7 @@ let package = Package(
         target("Albums", ["Imaging", "MediaIO"]),
         target("Shows", ["Imaging"]),
         target("Compositing", ["Geometry", "Imaging", "CPixelKernels"]),
-        target("SceneRendering", ["Geometry", "Imaging", "Vision"]),
+        target("SceneRendering", ["Geometry", "Imaging", "CPixelKernels"]),
 
         // The one place where stages meet, and its command line.
         target(
@@ -74,7 +74,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "sample-maker",
-            dependencies: ["Geometry", "Imaging", "MediaIO", "Vision", "SceneRendering"],
+            dependencies: ["Geometry", "Imaging", "SceneRendering"],
             swiftSettings: strict),
 
         tests("GeometryTests", ["Geometry"]),
@@ -84,6 +84,7 @@ let package = Package(
         tests("ReferencesTests", ["References", "Geometry"]),
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
         tests("ShowsTests", ["Shows"]),
+        tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
