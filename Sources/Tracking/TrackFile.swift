@@ -24,7 +24,6 @@ package enum TrackFile {
 
     private static func header(_ track: Track) -> JSON {
         let clip = track.clip
-        let camera = track.camera
         return [
             "format": .string(formatName), "version": .integer(version), "program": .string(track.program),
             "clip": [
@@ -33,13 +32,7 @@ package enum TrackFile {
                 "timeBase": [.integer(clip.timeBase.numerator), .integer(clip.timeBase.denominator)],
                 "orientation": .integer(clip.orientation.rawValue),
             ],
-            "camera": [
-                "width": .integer(camera.width), "height": .integer(camera.height), "fx": .decimal(camera.fx, places: 3),
-                "fy": .decimal(camera.fy, places: 3), "cx": .decimal(camera.cx, places: 3),
-                "cy": .decimal(camera.cy, places: 3),
-                "distortion": .array(camera.distortion.map { .decimal($0, places: 9) }),
-                "source": .string(camera.source.rawValue), "focalSigma": .decimal(camera.focalSigma, places: 3),
-            ],
+            "camera": CameraFile.json(track.camera),
             "references": .array(track.references.map(reference)),
         ]
     }
@@ -114,7 +107,7 @@ package enum TrackFile {
     }
 
     private static func header(from json: JSON) -> Track? {
-        guard let clip = json["clip"], let camera = json["camera"].flatMap(camera(from:)),
+        guard let clip = json["clip"], let camera = json["camera"].flatMap(CameraFile.camera(in:)),
             let base = clip["timeBase"]?.array?.compactMap(\.integer), base.count == 2,
             let numerator = Int32(exactly: base[0]), let denominator = Int32(exactly: base[1]),
             let timeBase = TimeBase(numerator, denominator),
@@ -129,19 +122,6 @@ package enum TrackFile {
                 file: clip["file"]?.string ?? "", bytes: clip["bytes"]?.integer ?? 0, sha256: clip["sha256"]?.string ?? "",
                 width: camera.width, height: camera.height, timeBase: timeBase, orientation: orientation),
             camera: camera, references: known, frames: [])
-    }
-
-    private static func camera(from json: JSON) -> Camera? {
-        guard let width = json["width"]?.integer, let height = json["height"]?.integer, let fx = json["fx"]?.double,
-            let fy = json["fy"]?.double, let cx = json["cx"]?.double, let cy = json["cy"]?.double,
-            (1...1_000_000).contains(width), (1...1_000_000).contains(height)
-        else { return nil }
-        let distortion = json["distortion"]?.array?.compactMap(\.double) ?? []
-        return Camera(
-            width: Int(width), height: Int(height), fx: fx, fy: fy, cx: cx, cy: cy,
-            distortion: distortion.count == 5 ? distortion : [0, 0, 0, 0, 0],
-            source: json["source"]?.string.flatMap(Camera.Source.init(rawValue:)) ?? .assumed,
-            focalSigma: json["focalSigma"]?.double ?? 0)
     }
 
     private static func reference(from json: JSON) -> Track.Reference? {
