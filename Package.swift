@@ -80,6 +80,8 @@ let package = Package(
         tests("ArgumentsTests", ["Arguments"]),
         tests("OrderedJSONTests", ["OrderedJSON"]),
         tests("ReferencesTests", ["References", "Geometry"]),
+        tests("SketchreelTests", ["Sketchreel", "Files"]),
+        tests("CommandLineTests", ["sketchreel", "Arguments", "Geometry", "OrderedJSON", "References", "Sketchreel"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
