@@ -85,6 +85,8 @@ let package = Package(
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
         tests("ShowsTests", ["Shows"]),
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
+        tests("SketchreelTests", ["Sketchreel", "Files"]),
+        tests("CommandLineTests", ["sketchreel", "Arguments", "Geometry", "OrderedJSON", "References", "Sketchreel"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

@@ -9,11 +9,10 @@ package enum PartialFiles {
 
     static func forget(_ path: String) { open.withLock { _ = $0.remove(path) } }
 
-    /// Deletes them all, for a process that is about to end without unwinding.
-    package static func removeAll() {
+    /// Deletes those in `folder`, or all of them, for a process that is about to end without unwinding.
+    package static func removeAll(in folder: String = "") {
         open.withLock { paths in
-            for path in paths { unsafe unlink(path) }
-            paths = []
+            for path in paths where path.hasPrefix(folder) { unsafe unlink(path) }
         }
     }
 }

@@ -16,6 +16,7 @@ struct AugmentCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("The clips.", valueName: "clip")) var clips: [String]
+    @OptionGroup var album: AlbumOptions
     @Option(
         name: [.customShort("o"), .long],
         help: ArgumentHelp(
@@ -47,7 +48,7 @@ struct AugmentCommand: ParsableCommand {
                 clip: clip,
                 outputs: output.map { ClipOutputs(film: $0) }
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
-                catalog: catalog.references, camera: camera.choice, albums: self.show.album, show: show,
+                catalog: catalog.references, camera: camera.choice, albums: album.album, show: show,
                 encoding: encoding.choice, overwrite: overwrite.overwrite)
         }
     }

@@ -36,7 +36,8 @@ final class Interruption: Sendable {
         let (isFirst, _) = received.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
         if isFirst {
             cancellation.cancel()
-            Terminal.writeError("\nsketchreel: stopping; once more stops at once\n")
+            let newLine = Terminal.isWatched ? "\n" : ""
+            Terminal.writeError(newLine + "sketchreel: stopping; once more stops at once\n")
         } else {
             abandonOutputs()
             _exit(128 + number)

@@ -61,11 +61,14 @@ struct ProgressMeter {
     func bar(columns: Int, isUnicode: Bool) -> String {
         let step = latest.step.rawValue.padding(toLength: 6, withPad: " ", startingAt: 0)
         let count = latest.frameCount.map { "/\($0)" } ?? ""
+        let done =
+            String(repeating: " ", count: max(0, count.count - 1 - "\(latest.framesDone)".count))
+            + "\(latest.framesDone)"
         let words = [
-            fraction.map { String(format: "%3.0f %%", $0 * 100) }, "\(latest.framesDone)\(count) frames", speedText,
+            fraction.map { String(format: "%3.0f %%", $0 * 100) }, "\(done)\(count) frames", speedText,
             secondsLeft.map { "\(clockText($0)) left" },
         ].compactMap { $0 }.joined(separator: "  ")
-        let width = min(40, columns - 1 - step.count - 2 - words.count - 1)
+        let width = min(28, columns - 1 - step.count - 2 - words.count - 1)
         guard let fraction, width >= 8 else { return String("\(step)  \(words)".prefix(max(0, columns - 1))) }
         return "\(step) \(blocks(fraction, width: width, isUnicode: isUnicode))  \(words)"
     }
@@ -82,9 +85,9 @@ struct ProgressMeter {
     }
 }
 
-/// "0:08", "12:00", "1:02:03".
+/// "0:08", "12:00", "1:02:03": rounded up, but for a twentieth of a second.
 func clockText(_ seconds: Double) -> String {
-    let whole = Int(min(seconds.rounded(.up), 359_999))
+    let whole = Int(max(0, min((seconds - 0.05).rounded(.up), 359_999)))
     let (minutes, rest) = (whole / 60, whole % 60)
     return minutes < 60
         ? String(format: "%d:%02d", minutes, rest)

@@ -14,6 +14,7 @@ struct RenderCommand: ParsableCommand {
 
     @Argument(help: "The clip.") var clip: String
     @Option(help: ArgumentHelp("The clip's track file.", valueName: "file")) var track: String
+    @OptionGroup var album: AlbumOptions
     @Option(
         name: [.customShort("o"), .long],
         help: ArgumentHelp(
@@ -28,7 +29,7 @@ struct RenderCommand: ParsableCommand {
     /// The request.
     func request() -> RenderRequest {
         RenderRequest(
-            clip: clip, track: track, albums: show.album, show: show.choice(), encoding: encoding.choice,
+            clip: clip, track: track, albums: album.album, show: show.choice(), encoding: encoding.choice,
             output: output ?? ClipOutputs(clip: clip, codec: encoding.codec).film, overwrite: overwrite.overwrite)
     }
 

@@ -52,9 +52,14 @@ struct CameraOptions: ParsableArguments {
 extension RenderRequest.Fit: ExpressibleByArgument {}
 extension RenderRequest.Sound: ExpressibleByArgument {}
 
+/// What there is to play.
+struct AlbumOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A folder of films and photos; several are one album.", valueName: "dir"))
+    var album: [String]
+}
+
 /// What plays when.
 struct ShowOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A folder of films and photos.", valueName: "dir")) var album: [String]
     @Option(help: ArgumentHelp("Until a film is fully there.", valueName: "seconds")) var fadeIn = 3.0
     @Option(help: ArgumentHelp("How long it stays.", valueName: "seconds")) var hold = 15.0
     @Option(help: ArgumentHelp("Until it is gone.", valueName: "seconds")) var fadeOut = 3.0
