@@ -35,7 +35,9 @@ let package = Package(
             linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
-        .target(name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3"])]),
+        .target(
+            name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-math-errno"])],
+            linkerSettings: [.linkedLibrary("m")]),
 
         // Values.
         .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
