@@ -36,6 +36,9 @@ let package = Package(
                 .linkedLibrary("opencv_\($0)")
             }),
         .target(name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off"])]),
+        .target(
+            name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-math-errno"])],
+            linkerSettings: [.linkedLibrary("m")]),
 
         // Values.
         .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),

@@ -1,0 +1,93 @@
+internal import CPixelKernels
+internal import Geometry
+
+/// How a texture is sampled in a small part of the frame: at which level, and at which places around each sample.
+///
+/// The aim is one and the same sharpness everywhere. A picture's texel stands for a blur of variance 1/4 texel², and a
+/// sample of the frame for one of `spread` samples²: so the filter adds what lies between the two, an ellipse in the
+/// texture, and the variance of the way that the page moves while the shutter is open. Part of it is in the level, part
+/// in bilinear sampling (1/6 texel² on average); the taps make up the rest. So it is continuous: no seam or jump shows
+/// where the level or the number of taps changes. Nothing is added where texels and samples agree.
+struct SampleFilter {
+    /// The level of the pyramid, and the place of its texels: level = base · `scale` + `shift`.
+    let level: Int
+    let scale, shift: Double
+    /// Taps along the two axes of the ellipse, and the steps between them in texels of the level.
+    private let major, minor: (count: Int, step: Point2)
+
+    private static let texelVariance = 0.25
+    private static let bilinearVariance = 1.0 / 6
+    /// Taps lie at most this far apart, in texels of the level: farther apart, fine lines would fall between them.
+    private static let widestStep = 1.45
+    /// What may be left out of a filter, in texel² of the level: less is not seen.
+    private static let slightVariance = 0.08
+    /// At most this many taps along an axis: a longer way is followed in a coarser level.
+    private static let mostTaps = 24
+
+    /// - Parameters:
+    ///   - x, y: how the place in the texture, in texels of level 0, changes from sample to sample and from row to row.
+    ///   - motion: the way in the texture while the shutter is open.
+    ///   - spread: the variance of the frame's own blur along its rows and columns, in its samples².
+    init(x: Point2, y: Point2, motion: Point2, spread: Point2, coarsestLevel: Int) {
+        // The covariance that a sample stands for, and its axes.
+        let squares = x * x * spread.x + y * y * spread.y + motion * motion / 12
+        let mixed = x.x * x.y * spread.x + y.x * y.y * spread.y + motion.x * motion.y / 12
+        let (mean, half) = ((squares.x + squares.y) / 2, (squares.x - squares.y) / 2)
+        let radius = (half * half + mixed * mixed).squareRoot()
+        let axis = half >= 0 ? Point2(half + radius, mixed) : Point2(mixed, radius - half)
+        let direction = axis.length > 0 ? axis / axis.length : Point2(1, 0)
+        let (longer, shorter) = (mean + radius - Self.texelVariance, mean - radius - Self.texelVariance)
+
+        var level = -1
+        while level < coarsestLevel && shorter >= Self.leastVariance(ofLevel: level + 1) { level += 1 }
+        while level < coarsestLevel && Self.tapCount(longer, level) > Self.mostTaps { level += 1 }
+        self.level = level
+        scale = level < 0 ? 2 : 1 / Double(1 << level)
+        shift = level < 0 ? 0 : 0.5 * scale - 0.5
+        major = Self.taps(longer, level, direction)
+        minor = Self.taps(shorter, level, Point2(-direction.y, direction.x))
+    }
+
+    /// The least variance, in texel² of level 0, that sampling `level` once adds. Above 0, nine tenths of bilinear
+    /// sampling's, so that a page that is seen as large as its picture needs one tap.
+    private static func leastVariance(ofLevel level: Int) -> Double {
+        let texel = Double(1 << (2 * level))
+        return texelVariance * (texel - 1) + 0.9 * bilinearVariance * texel
+    }
+
+    /// What taps at `level` have to add to its own variance, in texel² of the level.
+    private static func rest(_ wanted: Double, _ level: Int) -> Double {
+        guard level >= 0 else { return 4 * wanted - bilinearVariance }
+        let texel = Double(1 << (2 * level))
+        return (wanted - texelVariance * (texel - 1)) / texel - bilinearVariance
+    }
+
+    /// n taps that are s apart have the variance s² (n² − 1) / 12.
+    private static func tapCount(_ wanted: Double, _ level: Int) -> Int {
+        let rest = rest(wanted, level)
+        guard rest > slightVariance else { return 1 }
+        return Int(min((12 * rest / (widestStep * widestStep) + 1).squareRoot().rounded(.up), 1e6))
+    }
+
+    private static func taps(_ wanted: Double, _ level: Int, _ direction: Point2) -> (count: Int, step: Point2) {
+        let count = min(tapCount(wanted, level), mostTaps)
+        guard count > 1 else { return (1, .zero) }
+        let step = (12 * rest(wanted, level) / Double(count * count - 1)).squareRoot()
+        return (count, direction * min(step, 1000))
+    }
+
+    /// Adds the taps to `list`; their shares are equal.
+    func appendTaps(to list: inout [pixel_tap]) {
+        let weight = 1 / Float(major.count * minor.count)
+        for i in 0..<major.count {
+            for j in 0..<minor.count {
+                let offset =
+                    major.step * (Double(i) - Double(major.count - 1) / 2)
+                    + minor.step * (Double(j) - Double(minor.count - 1) / 2)
+                list.append(
+                    pixel_tap(
+                        u: Int32((offset.x * 256).rounded()), v: Int32((offset.y * 256).rounded()), weight: weight))
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import CPixelKernels
+internal import Geometry
+internal import Imaging
+
+/// Maps samples of a grid in the frame to texels of a component's level 0, and says how to sample it there.
+struct TextureMap {
+    private let textureFromGrid: Matrix3
+    private let ends: (opening: Matrix3, closing: Matrix3)?
+    private let spread: Point2
+
+    /// Returns `nil` when the page is seen from its edge, so that no sample has one place on it.
+    ///
+    /// - Parameter softness: standard deviation of the lens's blur in pixels of the frame.
+    init?(
+        part: PagePicture.Part, component: Int, format: PixelFormat, poses: PagePoses, grid: SampleGrid,
+        softness: Double
+    ) {
+        let film = SampleGrid(
+            format: format, colour: part.colour, component: component, width: part.width, height: part.height)
+        let texel = 1 / Double(1 << part.coarseness)
+        let textureFromFilm = Matrix3(
+            SIMD3(texel, 0, 0.5 * texel - 0.5), SIMD3(0, texel, 0.5 * texel - 0.5), SIMD3(0, 0, 1))
+        let textureFromPage = textureFromFilm * film.gridFromFrame * part.pictureFromPage
+        func map(_ frameFromPage: Matrix3) -> Matrix3? {
+            frameFromPage.inverse.map { textureFromPage * $0 * grid.frameFromGrid }
+        }
+        guard let middle = map(poses.middle) else { return nil }
+        textureFromGrid = middle
+        if let ends = poses.ends, let opening = map(ends.opening), let closing = map(ends.closing) {
+            self.ends = (opening, closing)
+        } else {
+            ends = nil
+        }
+        let pixel = Point2(1 / grid.frameFromGrid.row0.x, 1 / grid.frameFromGrid.row1.y)
+        spread = Point2(0.25, 0.25) + pixel * pixel * (softness * softness)
+    }
+
+    /// The filter for the surroundings of a sample.
+    func filter(at sample: Point2, coarsestLevel: Int) -> SampleFilter {
+        let (place, depth) = Self.apply(textureFromGrid, sample)
+        let rows = (textureFromGrid.row0, textureFromGrid.row1, textureFromGrid.row2)
+        let x = (Point2(rows.0.x, rows.1.x) - place * rows.2.x) / depth
+        let y = (Point2(rows.0.y, rows.1.y) - place * rows.2.y) / depth
+        let motion = ends.map { Self.apply($0.closing, sample).0 - Self.apply($0.opening, sample).0 } ?? .zero
+        return SampleFilter(
+            x: Self.bounded(x), y: Self.bounded(y), motion: Self.bounded(motion), spread: spread,
+            coarsestLevel: coarsestLevel)
+    }
+
+    /// The way in a level of the texture along a row, for samples near the one at `sample`, number `middle` of a span.
+    func line(at sample: Point2, middle: Int, filter: SampleFilter) -> pixel_line {
+        let (base, depth) = Self.apply(textureFromGrid, sample)
+        let place = (base * filter.scale + Point2(filter.shift, filter.shift)) * 256
+        let perX = (Point2(textureFromGrid.row0.x, textureFromGrid.row1.x) - base * textureFromGrid.row2.x) / depth
+        let slope = Self.bounded(perX * filter.scale * 256)
+        func whole(_ value: Double) -> Int32 { Int32(min(max(value.isNaN ? 0 : value, -1e8), 1e8).rounded()) }
+        return pixel_line(
+            u: whole(place.x), v: whole(place.y), u_per_x: Float(slope.x), v_per_x: Float(slope.y),
+            w_per_x: Float(min(max(textureFromGrid.row2.x / depth, -1e3), 1e3)), middle: Int32(middle))
+    }
+
+    /// Where a sample lies, and how far in front of the camera; what is behind is taken to be just in front.
+    private static func apply(_ map: Matrix3, _ sample: Point2) -> (Point2, Double) {
+        let v = map * SIMD3(sample.x, sample.y, 1)
+        let depth = max(v.z, 1e-9)
+        return (Point2(v.x / depth, v.y / depth), depth)
+    }
+
+    private static func bounded(_ v: Point2) -> Point2 {
+        v.isFinite ? v.clamped(lowerBound: Point2(-1e7, -1e7), upperBound: Point2(1e7, 1e7)) : .zero
+    }
+}
