@@ -35,7 +35,6 @@ let package = Package(
             linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
-        .target(name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off"])]),
         .target(
             name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-math-errno"])],
             linkerSettings: [.linkedLibrary("m")]),
@@ -66,9 +65,6 @@ let package = Package(
             [
                 "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References", "Tracking",
                 "Albums", "Shows", "Compositing",
-                "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References",
-                "Tracking", "Albums",
-                "Shows", "Compositing",
             ]),
         .executableTarget(
             name: "sketchreel",

@@ -1,4 +1,4 @@
-#include "CPixelKernels.h"
+#include "px_compositing.h"
 #include <math.h>
 
 static inline int32_t clamp(int32_t value, int32_t low, int32_t high) {
