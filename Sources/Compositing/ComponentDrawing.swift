@@ -19,7 +19,7 @@ internal import Geometry
     }
 
     deinit {
-        for unsaferow in unsafe [visible, over, outline, alpha, picture] { unsafe row.deallocate() }
+        unsafe [visible, over, outline, alpha, picture].forEach { unsafe $0.deallocate() }
         unsafe touched.deallocate()
     }
 }
