@@ -89,7 +89,7 @@ struct PageMeasurer: Sendable {
         guard let patch = try patch(of: picture, expected, areaLimit: 120_000) else { return 0 }
         let alignment = patch.alignment(of: expected.corners, limit: 6000)
         let cells = self.cells(of: alignment, patch, expected.corners)
-        let agreement = try self.agreement(of: alignment, cells, under: .identity)
+        let agreement = self.agreement(of: alignment, cells, under: .identity)
         return agreement.mean
     }
 
@@ -152,18 +152,18 @@ struct PageMeasurer: Sendable {
         var alignment = patch.alignment(of: start, limit: 16_000)
         let cells = self.cells(of: alignment, patch, start)
         let prior = prior(expected, at: start)
-        guard let rough = try alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }
+        guard let rough = alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }
         // What does not agree at all is something in front: it says nothing of the page.
-        let first = try agreement(of: alignment, cells, under: rough.seenFromExpected)
+        let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
         alignment.weigh(cells, by: first.cells.map { min(1, max(0.02, ($0.correlation - 0.2) / 0.4)) })
         guard
-            let result = try alignment.refined(
+            let result = alignment.refined(
                 from: rough.seenFromExpected, with: prior, iterations: 4, cutoff: 64),
             let corners = patch.moved(start, by: result.seenFromExpected), corners.isConvexAndFrontFacing,
             corners.alignmentError(to: start) < 4 + 0.02 * start.diagonal,
             let pictureFromModel = Homography(from: reference.outline, to: corners)
         else { return nil }
-        let final = try agreement(of: alignment, cells, under: result.seenFromExpected)
+        let final = agreement(of: alignment, cells, under: result.seenFromExpected)
         let sigma = patch.cornerSigma(of: start, result.covariance)
         guard final.agreeing >= options.leastCells, final.share >= options.leastAgreement,
             sigma <= options.largestSigma * corners.diagonal + 0.1
@@ -218,9 +218,9 @@ struct PageMeasurer: Sendable {
 
     private func agreement(
         of alignment: Alignment, _ cells: [UInt16], under seenFromExpected: Homography
-    ) throws(VisionError) -> Agreement {
+    ) -> Agreement {
         Agreement(
-            cells: try alignment.correlations(
+            cells: alignment.correlations(
                 under: seenFromExpected, cells: cells, cellCount: Self.columns * Self.rows))
     }
 

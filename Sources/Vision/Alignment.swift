@@ -45,16 +45,17 @@ package struct Alignment {
     /// together, and the rendering is not perfect, so one pixel in sixteen counts. What the pixels leave open, `prior` decides.
     package func refined(
         from start: Homography, with prior: HomographyPrior, iterations: Int, cutoff: Double
-    ) throws(VisionError) -> Result? {
+    ) -> Result? {
         guard samples.count >= 60 else { return nil }
         var map = start
         var equations = px_normal_equations()
         var lastShift = Double.infinity
         for iteration in 0...iterations {
-            let warped = try moving.warped(by: [map], width: fixed.width, height: fixed.height)
-            unsafe px_align_accumulate(
-                fixed.pixels, warped.pixels, Int64(fixed.width), samples, Int32(samples.count), centre.x, centre.y, scale,
-                cutoff, &equations)
+            unsafe withMoving(map) {
+                unsafe px_align_accumulate(
+                    fixed.pixels, Int64(fixed.width), $0, samples, Int32(samples.count), centre.x, centre.y, scale, cutoff,
+                    &equations)
+            }
             let variance = max(equations.squares / max(equations.weight, 1), 16) * 16
             guard let data = SquareMatrix(upperTriangle: equations.hessianElements, size: 8) else { return nil }
             let information = data.scaled(by: 1 / variance) + prior.information
@@ -91,14 +92,29 @@ package struct Alignment {
     /// Normalised cross-correlation in each cell after `seenFromExpected`, and how many samples it has.
     package func correlations(
         under seenFromExpected: Homography, cells: [UInt16], cellCount: Int
-    ) throws(VisionError) -> [(correlation: Double, samples: Int)] {
-        let warped = try moving.warped(by: [seenFromExpected], width: fixed.width, height: fixed.height)
+    ) -> [(correlation: Double, samples: Int)] {
         var correlations = [Float](repeating: 0, count: cellCount)
         var counts = [Int32](repeating: 0, count: cellCount)
-        unsafe px_align_correlate(
-            fixed.pixels, warped.pixels, Int64(fixed.width), samples, cells, Int32(samples.count), Int32(cellCount),
-            &correlations, &counts)
+        unsafe withMoving(seenFromExpected) {
+            unsafe px_align_correlate(
+                fixed.pixels, Int64(fixed.width), $0, samples, cells, Int32(samples.count), Int32(cellCount),
+                &correlations, &counts)
+        }
         return zip(correlations, counts).map { (Double($0), Int($1)) }
+    }
+
+    /// Lends the seen picture under a map to C.
+    private func withMoving(_ map: Homography, _ body: (UnsafePointer<px_moving>) -> Void) {
+        unsafe moving.pixels.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            let m = map.matrix
+            var lent = unsafe px_moving(
+                pixels: base, width: Int32(moving.width), height: Int32(moving.height),
+                map: (
+                    m.row0.x, m.row0.y, m.row0.z, m.row1.x, m.row1.y, m.row1.z, m.row2.x, m.row2.y, m.row2.z
+                ))
+            unsafe body(&lent)
+        }
     }
 }
 

@@ -20,13 +20,21 @@ typedef struct {
     double weight, squares, offered;
 } px_normal_equations;
 
-/// Accumulates the normal equations of `moving(dW(x)) − fixed(x)` for a small homography dW about the identity
+/// The picture that moves: `moving(map · x)` is compared with `fixed(x)`; `map` is row-major. What falls outside is left out.
+typedef struct {
+    const uint8_t *pixels;
+    int32_t width, height;
+    double map[9];
+} px_moving;
+
+/// Accumulates the normal equations of `moving(map · dW(x)) − fixed(x)` for a small homography dW about the identity
 /// [1+p0 p1 p2; p3 1+p4 p5; p6 p7 1] in coordinates (x − cx) / scale, (y − cy) / scale, with gradients averaged over both
-/// pictures (ESM; Benhimane and Malis, 2004) and Tukey's biweight of width `cutoff` grey levels.
+/// pictures (ESM; Benhimane and Malis, 2004) and Tukey's biweight of width `cutoff` grey levels. The moving picture is sampled
+/// bilinearly, and its gradient is taken as if `map` were a shift: it is one, nearly.
 ///
-/// Both pictures are `stride` bytes a row; samples must lie at least one pixel inside them.
+/// Samples must lie at least one pixel inside `fixed`, which has `stride` bytes a row.
 void px_align_accumulate(
-    const uint8_t *fixed, const uint8_t *moving, int64_t stride, const px_sample *samples, int32_t count, double cx,
+    const uint8_t *fixed, int64_t stride, const px_moving *moving, const px_sample *samples, int32_t count, double cx,
     double cy, double scale, double cutoff, px_normal_equations *out);
 
 /// Selects pixels with strong gradients: of each `cell` × `cell` square of the mask (not 0 and whose 4 neighbours are not 0)
@@ -35,10 +43,10 @@ int32_t px_align_select(
     const uint8_t *picture, const uint8_t *mask, int32_t width, int32_t height, int32_t cell, int32_t per_cell,
     int32_t threshold, px_sample *samples, int32_t capacity);
 
-/// Weighted normalised cross-correlation of both pictures in each of `columns` × `rows` cells, samples falling to the cell
+/// Normalised cross-correlation of both pictures in each of `cell_count` cells (at most 1024), sample i falling to cell
 /// `cells[i]`. Writes correlation (−1…1) and number of samples for each cell.
 void px_align_correlate(
-    const uint8_t *fixed, const uint8_t *moving, int64_t stride, const px_sample *samples, const uint16_t *cells,
+    const uint8_t *fixed, int64_t stride, const px_moving *moving, const px_sample *samples, const uint16_t *cells,
     int32_t count, int32_t cell_count, float *correlations, int32_t *counts);
 
 #pragma clang assume_nonnull end
