@@ -10,6 +10,7 @@ if [ "${1:-}" = --sanitize=address ]; then
     # gold, the toolchain's usual linker, warns of each of the sanitizer's local symbols; lld does not.
     options+=(--scratch-path .build/asan -Xswiftc -use-ld=lld)
     export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1}
+    export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$PWD/scripts/leak-suppressions.txt:print_suppressions=0}
 fi
 
 swift build --build-tests "${options[@]}"

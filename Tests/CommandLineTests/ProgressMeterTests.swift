@@ -12,7 +12,8 @@ import Testing
         var meter = ProgressMeter(progress(0), at: 0)
         for tick in 1...100 { meter.take(progress(tick), at: Double(tick) / 10) }  // 10 fps for 10 s
         #expect(meter.line == "a/clip.mp4: track: 100 of 900 frames, 10 fps, 1:20 left")
-        for tick in 1...60 { meter.take(progress(100 + 10 * tick), at: 10 + Double(tick) / 10) }  // then 100 fps for 6 s
+        // then 100 fps for 6 s
+        for tick in 1...60 { meter.take(progress(100 + 10 * tick), at: 10 + Double(tick) / 10) }
         #expect(meter.line == "a/clip.mp4: track: 700 of 900 frames, 100 fps, 0:02 left")
     }
 
