@@ -80,6 +80,7 @@ let package = Package(
         tests("ArgumentsTests", ["Arguments"]),
         tests("OrderedJSONTests", ["OrderedJSON"]),
         tests("ReferencesTests", ["References", "Geometry"]),
+        tests("ProjectTests", []),
         tests("SketchreelTests", ["Sketchreel", "Files"]),
         tests("CommandLineTests", ["sketchreel", "Arguments", "Geometry", "OrderedJSON", "References", "Sketchreel"]),
     ],
