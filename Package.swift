@@ -45,7 +45,7 @@ let package = Package(
         target("Pipelines"),
         target("Files"),
         target("Arguments"),
-        target("OrderedJSON"),
+        .target(name: "OrderedJSON", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
 
         // What the stages are made of.
         target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
