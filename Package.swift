@@ -47,7 +47,7 @@ let package = Package(
         target("Pipelines"),
         target("Files"),
         target("Arguments"),
-        target("OrderedJSON"),
+        .target(name: "OrderedJSON", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
 
         // What the stages are made of.
         target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
@@ -84,6 +84,7 @@ let package = Package(
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
         tests("ShowsTests", ["Shows"]),
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
+        tests("ProjectTests", []),
         tests("SketchreelTests", ["Sketchreel", "Files"]),
         tests("CommandLineTests", ["sketchreel", "Arguments", "Geometry", "OrderedJSON", "References", "Sketchreel"]),
     ],

@@ -3,9 +3,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# A tilde comes here as it was typed: not every shell expands it behind an equals sign.
 clip=${CLIP:-Samples/clip.mp4}
+clip=${clip/#\~/$HOME}
 albums=(Samples/Albums/AR_0 Samples/Albums/AR_1)
-[ -z "${ALBUM:-}" ] || albums=("$ALBUM")
+[ -z "${ALBUM:-}" ] || albums=("${ALBUM/#\~/$HOME}")
 film=out/demo.mp4
 sheet=out/demo.png
 mkdir -p out
