@@ -18,8 +18,8 @@ struct MotionPrior: Hashable, Sendable {
     static func following(radius: Double, frames: Int) -> MotionPrior {
         let k = Double(frames)
         return MotionPrior(
-            shift: k * (20 + 0.3 * radius), similarity: k * (4 + 0.06 * radius), affine: k * (0.8 + 0.012 * radius),
-            perspective: k * (0.4 + 0.005 * radius))
+            shift: k * (20 + 0.3 * radius), similarity: k * (4 + 0.06 * radius), affine: k * (1.2 + 0.02 * radius),
+            perspective: k * (0.8 + 0.01 * radius))
     }
 
     /// The inverse covariance of where the page is, in units of `radius`: its own motion, and what was not known before.
