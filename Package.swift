@@ -76,6 +76,7 @@ let package = Package(
         tests("GeometryTests", ["Geometry"]),
         tests("PipelinesTests", ["Pipelines"]),
         tests("ShowsTests", ["Shows"]),
+        tests("CompositingTests", ["Compositing", "Geometry", "Imaging"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

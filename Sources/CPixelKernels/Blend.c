@@ -16,5 +16,12 @@ void pixel_alpha_over(const float *cover, const float *outline, float opacity, i
     }
 }
 
-#define ROWS "BlendRows.h"
-#include "ForBothDepths.h"
+#define SAMPLE uint8_t
+#define NAMED(name) name##_u8
+#include "BlendRows.h"
+#undef SAMPLE
+#undef NAMED
+
+#define SAMPLE uint16_t
+#define NAMED(name) name##_u16
+#include "BlendRows.h"

@@ -8,18 +8,16 @@ internal import Geometry
 
     init(width: Int) {
         // Up to three samples outside the row, one step behind them, and kernels that round up to eight.
-        let capacity = width + 32
-        func row() -> UnsafeMutablePointer<Float> {
-            let row = UnsafeMutablePointer<Float>.allocate(capacity: capacity)
-            unsafe row.initialize(repeating: 0, count: capacity)
-            return unsafe row
-        }
-        unsafe (visible, over, outline, alpha, picture) = (row(), row(), row(), row(), row())
+        let capacity = (width + 32 + 15) / 16 * 16
+        unsafe visible = .allocate(capacity: 5 * capacity)
+        unsafe visible.initialize(repeating: 0, count: 5 * capacity)
+        unsafe (over, outline) = (visible + capacity, visible + 2 * capacity)
+        unsafe (alpha, picture) = (visible + 3 * capacity, visible + 4 * capacity)
         unsafe touched = .allocate(capacity: capacity)
     }
 
     deinit {
-        for unsaferow in unsafe [visible, over, outline, alpha, picture] { unsafe row.deallocate() }
+        unsafe visible.deallocate()
         unsafe touched.deallocate()
     }
 }
@@ -128,8 +126,8 @@ struct ComponentDrawing {
             guard let first = taps.baseAddress else { return }
             var texture = unsafe tile.level.texture
             unsafe pixel_warp_span(
-                &texture, line, first + tile.taps.lowerBound, Int32(tile.taps.count), pyramid.scale.isLight,
-                pyramid.scale.black, Int32(samples.count), isPortable, picture)
+                &texture, line, first + tile.taps.lowerBound, Int32(tile.taps.count), pyramid.scale,
+                Int32(samples.count), isPortable, picture)
         }
     }
 }

@@ -24,4 +24,5 @@ package struct CompositorOptions: Hashable, Sendable {
 /// Why nothing can be composed: one sentence.
 package struct CompositingError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+    package init(description: String) { self.description = description }
 }
