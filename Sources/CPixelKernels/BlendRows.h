@@ -6,7 +6,7 @@ static inline SAMPLE NAMED(blend)(SAMPLE old, int32_t shift, float code, float a
     return (SAMPLE)((int32_t)(value + (code - value) * alpha + 0.5f) << shift);
 }
 
-void NAMED(pixel_blend_row)(
+WITH_CLONES void NAMED(pixel_blend_row)(
     SAMPLE *destination, int32_t step, int32_t shift, const float *codes, const float *alpha, int32_t count
 ) {
     if (step == 1 && shift == 0) {

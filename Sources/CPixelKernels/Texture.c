@@ -1,4 +1,5 @@
 #include "CPixelKernels.h"
+#include "Clones.h"
 #include <math.h>
 
 static inline int32_t clamp(int32_t value, int32_t low, int32_t high) {
@@ -19,7 +20,7 @@ static inline uint16_t rounded(float texel) { return (uint16_t)(int32_t)(texel +
 
 // The branch is taken out of the loops, so that each is one straight line.
 
-void pixel_texels_u16_from_u8(const uint8_t *samples, int32_t step, int32_t count, pixel_scale scale, uint16_t *row) {
+WITH_CLONES void pixel_texels_u16_from_u8(const uint8_t *samples, int32_t step, int32_t count, pixel_scale scale, uint16_t *row) {
     if (!scale.is_light) {
         for (int32_t x = 0; x < count; x++) row[x] = samples[(ptrdiff_t)x * step];
         return;
@@ -32,46 +33,50 @@ void pixel_texels_u16_from_u8(const uint8_t *samples, int32_t step, int32_t coun
     }
 }
 
-void pixel_texels_u16_from_u16(
+WITH_CLONES void pixel_texels_u16_from_u16(
     const uint16_t *samples, int32_t step, int32_t shift, int32_t count, pixel_scale scale, uint16_t *row
 ) {
     for (int32_t x = 0; x < count; x++) row[x] = (uint16_t)(samples[(ptrdiff_t)x * step] >> shift);
 }
 
-void pixel_texels_f32_from_u16(
+WITH_CLONES void pixel_texels_f32_from_u16(
     const uint16_t *samples, int32_t step, int32_t shift, int32_t count, pixel_scale scale, float *row
 ) {
     for (int32_t x = 0; x < count; x++) row[x] = texel_of((float)(samples[(ptrdiff_t)x * step] >> shift), scale);
 }
 
-void pixel_codes_between(
+static inline float between(float before, float first, float second, float after) {
+    return (9.0f * (first + second) - (before + after)) * (1.0f / 16.0f);
+}
+
+WITH_CLONES void pixel_codes_between(
     const float *above, const float *upper, const float *lower, const float *below, int32_t count, float *codes
 ) {
     for (int32_t x = 0; x < count; x++)
-        codes[x] = (9.0f * (upper[x] + lower[x]) - (above[x] + below[x])) * (1.0f / 16.0f);
+        codes[x] = between(above[x], upper[x], lower[x], below[x]);
 }
 
-static void double_codes(const float *codes, int32_t count, float maximum, float *doubled) {
+static inline void double_codes(const float *codes, int32_t count, float maximum, float *doubled) {
     int32_t last = count - 1;
-    for (int32_t x = 0; x < last; x++) {
-        float outer = codes[x > 0 ? x - 1 : 0] + codes[x + 2 < count ? x + 2 : last];
-        float between = (9.0f * (codes[x] + codes[x + 1]) - outer) * (1.0f / 16.0f);
-        doubled[2 * x] = codes[x];
-        doubled[2 * x + 1] = between;
+    for (int32_t x = 0; x < count; x++) doubled[2 * x] = codes[x];
+    for (int32_t x = 1; x < last - 1; x++) doubled[2 * x + 1] = between(codes[x - 1], codes[x], codes[x + 1], codes[x + 2]);
+    // The first and the last gap, where the outermost code counts twice.
+    if (last > 0) {
+        doubled[1] = between(codes[0], codes[0], codes[1], codes[last > 1 ? 2 : 1]);
+        doubled[2 * last - 1] = between(codes[last > 1 ? last - 2 : 0], codes[last - 1], codes[last], codes[last]);
     }
-    doubled[2 * last] = codes[last];
     for (int32_t x = 0; x <= 2 * last; x++) {
         float code = doubled[x] < 0 ? 0 : doubled[x];
         doubled[x] = code > maximum ? maximum : code;
     }
 }
 
-void pixel_double_codes_u16(const float *codes, int32_t count, pixel_scale scale, float *doubled, uint16_t *row) {
+WITH_CLONES void pixel_double_codes_u16(const float *codes, int32_t count, pixel_scale scale, float *doubled, uint16_t *row) {
     double_codes(codes, count, scale.maximum, doubled);
     for (int32_t x = 0; x < 2 * count - 1; x++) row[x] = rounded(texel_of(doubled[x], scale));
 }
 
-void pixel_double_codes_f32(const float *codes, int32_t count, pixel_scale scale, float *doubled, float *row) {
+WITH_CLONES void pixel_double_codes_f32(const float *codes, int32_t count, pixel_scale scale, float *doubled, float *row) {
     double_codes(codes, count, scale.maximum, doubled);
     for (int32_t x = 0; x < 2 * count - 1; x++) row[x] = texel_of(doubled[x], scale);
 }

@@ -1,6 +1,6 @@
 // Row loops for one kind of texels: see Texture.c.
 
-void NAMED(pixel_halve_rows)(
+WITH_CLONES void NAMED(pixel_halve_rows)(
     const TEXEL *above, const TEXEL *upper, const TEXEL *lower, const TEXEL *below, int32_t width, float *sums, TEXEL *row
 ) {
     // One sum before the row's beginning and up to two behind its end repeat the outermost.
@@ -15,7 +15,7 @@ void NAMED(pixel_halve_rows)(
     }
 }
 
-void NAMED(pixel_codes)(const TEXEL *texels, int32_t count, pixel_scale scale, float *codes) {
+WITH_CLONES void NAMED(pixel_codes)(const TEXEL *texels, int32_t count, pixel_scale scale, float *codes) {
     for (int32_t x = 0; x < count; x++) codes[x] = code_of((float)texels[x], scale);
 }
 

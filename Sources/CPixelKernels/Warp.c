@@ -5,7 +5,7 @@
 #endif
 
 /// The texture positions of a span, in 1/256 texel, not clamped. `count` is a multiple of 8.
-static void find_positions(pixel_line line, int32_t count, int32_t *u, int32_t *v) {
+static inline void find_positions(pixel_line line, int32_t count, int32_t *u, int32_t *v) {
     // Added before a float is cut off, so that cutting rounds to the nearest; exact to 1/8 of a unit up to ± 2^20.
     const float bias = 1048576.0f, furthest = 1000000.0f;
     for (int32_t x = 0; x < count; x++) {
@@ -51,9 +51,11 @@ static inline float tap_value(const pixel_texture *texture, int32_t u, int32_t v
 }
 
 static void sample_portably(
-    const pixel_texture *texture, const int32_t *u, const int32_t *v, const pixel_tap *taps, int32_t tap_count,
-    pixel_scale scale, int32_t count, float *codes
+    const pixel_texture *texture, pixel_line line, const pixel_tap *taps, int32_t tap_count, pixel_scale scale,
+    int32_t count, float *codes
 ) {
+    int32_t u[PIXEL_SPAN_CAPACITY], v[PIXEL_SPAN_CAPACITY];
+    find_positions(line, count, u, v);
     for (int32_t x = 0; x < count; x++) {
         float sum = 0;
         for (int32_t t = 0; t < tap_count; t++)
@@ -131,9 +133,11 @@ AVX2 static inline void sample_eight(
 }
 
 AVX2 static void sample_with_avx2(
-    const pixel_texture *texture, const int32_t *u, const int32_t *v, const pixel_tap *taps, int32_t tap_count,
-    pixel_scale scale, int32_t count, float *codes
+    const pixel_texture *texture, pixel_line line, const pixel_tap *taps, int32_t tap_count, pixel_scale scale,
+    int32_t count, float *codes
 ) {
+    int32_t u[PIXEL_SPAN_CAPACITY], v[PIXEL_SPAN_CAPACITY];
+    find_positions(line, count, u, v);
     if (texture->is_float) sample_eight(texture, true, u, v, taps, tap_count, scale, count, codes);
     else sample_eight(texture, false, u, v, taps, tap_count, scale, count, codes);
 }
@@ -144,15 +148,13 @@ void pixel_warp_span(
     const pixel_texture *texture, pixel_line line, const pixel_tap *taps, int32_t tap_count, pixel_scale scale,
     int32_t count, bool is_portable, float *codes
 ) {
-    int32_t u[PIXEL_SPAN_CAPACITY], v[PIXEL_SPAN_CAPACITY];
     int32_t rounded = (count + 7) & ~7;
     if (rounded <= 0 || rounded > PIXEL_SPAN_CAPACITY) return;
-    find_positions(line, rounded, u, v);
 #if defined(__x86_64__)
     if (!is_portable && __builtin_cpu_supports("avx2")) {
-        sample_with_avx2(texture, u, v, taps, tap_count, scale, rounded, codes);
+        sample_with_avx2(texture, line, taps, tap_count, scale, rounded, codes);
         return;
     }
 #endif
-    sample_portably(texture, u, v, taps, tap_count, scale, rounded, codes);
+    sample_portably(texture, line, taps, tap_count, scale, rounded, codes);
 }

@@ -9,13 +9,15 @@ internal import Synchronization
 /// texels are those of level 0, the others lie half-way.
 final class ComponentPyramid: Sendable {
     let scale: pixel_scale
-    let coarsestLevel: Int
+    /// The levels there are. Chroma has none finer than its own: nobody sees that it is softer.
+    let levels: ClosedRange<Int>
     private let base: TextureLevel
     private let others = Mutex<[Int: TextureLevel]>([:])
 
     private init(base: TextureLevel, scale: pixel_scale) {
         (self.base, self.scale) = (base, scale)
-        coarsestLevel = Int.bitWidth - (max(base.width, base.height) - 1).leadingZeroBitCount
+        let coarsest = Int.bitWidth - (max(base.width, base.height) - 1).leadingZeroBitCount
+        levels = (scale.is_light ? -1 : 0)...coarsest
     }
 
     /// Takes a component out of a frame.
@@ -39,7 +41,7 @@ final class ComponentPyramid: Sendable {
         ComponentPyramid(base: level(number).blurred(radius: radius), scale: scale)
     }
 
-    /// A level from −1 to `coarsestLevel`. Safe to call from any thread.
+    /// One of `levels`. Safe to call from any thread.
     func level(_ number: Int) -> TextureLevel {
         guard number != 0 else { return base }
         return others.withLock { others in

@@ -9,9 +9,13 @@ internal import Geometry
 /// in bilinear sampling (1/6 texel² on average); the taps make up the rest. So it is continuous: no seam or jump shows
 /// where the level or the number of taps changes. Nothing is added where texels and samples agree.
 struct SampleFilter {
-    /// The level of the pyramid, and the place of its texels: level = base · `scale` + `shift`.
+    /// Where a level's texels lie among those of level 0: level = base · `scale` + `shift`, along both axes.
+    struct Place {
+        let scale, shift: Double
+    }
+
+    /// The level of the pyramid.
     let level: Int
-    let scale, shift: Double
     /// Gaps between taps along the two axes of the ellipse, and the steps over them in texels of the level.
     private let major, minor: (gaps: Int, step: Point2)
 
@@ -28,7 +32,7 @@ struct SampleFilter {
     ///   - x, y: how the place in the texture, in texels of level 0, changes from sample to sample and from row to row.
     ///   - motion: the way in the texture while the shutter is open.
     ///   - spread: the variance of the frame's own blur along its rows and columns, in its samples².
-    init(x: Point2, y: Point2, motion: Point2, spread: Point2, coarsestLevel: Int) {
+    init(x: Point2, y: Point2, motion: Point2, spread: Point2, levels: ClosedRange<Int>) {
         // The covariance that a sample stands for, and its axes.
         let squares = x * x * spread.x + y * y * spread.y + motion * motion / 12
         let mixed = x.x * x.y * spread.x + y.x * y.y * spread.y + motion.x * motion.y / 12
@@ -38,21 +42,25 @@ struct SampleFilter {
         let direction = axis.length > 0 ? axis / axis.length : Point2(1, 0)
         let (longer, shorter) = (mean + radius - Self.texelVariance, mean - radius - Self.texelVariance)
 
-        var level = -1
-        while level < coarsestLevel && shorter >= Self.leastVariance(ofLevel: level + 1) { level += 1 }
-        while level < coarsestLevel && Self.gapCount(longer, level) > Self.mostGaps { level += 1 }
+        var level = levels.lowerBound
+        while level < levels.upperBound && shorter >= Self.leastVariance(ofLevel: level + 1) { level += 1 }
+        while level < levels.upperBound && Self.gapCount(longer, level) > Self.mostGaps { level += 1 }
         self.level = level
-        scale = level < 0 ? 2 : 1 / Double(1 << level)
-        shift = level < 0 ? 0 : 0.5 * scale - 0.5
         major = Self.axis(longer, level, direction)
         minor = Self.axis(shorter, level, Point2(-direction.y, direction.x))
     }
 
-    /// The least variance, in texel² of level 0, that sampling `level` once adds. Above 0, nine tenths of bilinear
-    /// sampling's, so that a page that is seen as large as its picture needs one tap.
+    var place: Place {
+        guard level >= 0 else { return Place(scale: 2, shift: 0) }
+        let scale = 1 / Double(1 << level)
+        return Place(scale: scale, shift: 0.5 * scale - 0.5)
+    }
+
+    /// The least variance, in texel² of level 0, for which `level` is fine enough: its own, and half of what sampling it
+    /// once adds.
     private static func leastVariance(ofLevel level: Int) -> Double {
         let texel = Double(1 << (2 * level))
-        return texelVariance * (texel - 1) + 0.9 * bilinearVariance * texel
+        return texelVariance * (texel - 1) + 0.5 * bilinearVariance * texel
     }
 
     /// What taps at `level` have to add to its own variance, in texel² of the level.

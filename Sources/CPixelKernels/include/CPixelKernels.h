@@ -102,7 +102,7 @@ typedef struct {
 
 /// The area of each sample's cell (the unit square around it) that the outlines cover, times their weights, for the row
 /// at `y` and samples `first` ..< `first` + `count`. What is left of `first` counts as if it were there. Sums within
-/// 1/8192 of 0 or 1 are 0 or 1. `touched` holds `count` / 32 + 2 bytes, `cover` `count` + 2.
+/// 1/8192 of 0 or 1 are 0 or 1. `touched` holds `count` / 16 + 2 bytes, `cover` `count` + 2.
 void pixel_cover_row(
     const pixel_edge *edges, int32_t edge_count, double y, int32_t first, int32_t count, uint8_t *touched, float *cover);
 
