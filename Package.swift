@@ -18,7 +18,7 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name, dependencies: dependencies,
-        swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+        swiftSettings: [.unsafeFlags(["-warnings-as-errors"]), .enableUpcomingFeature("ExistentialAny")])
 }
 
 let package = Package(
@@ -47,36 +47,47 @@ let package = Package(
         target("Pipelines"),
         target("Files"),
         target("Arguments"),
+        .target(name: "OrderedJSON", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
 
         // What the stages are made of.
         target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
-        target("Vision", ["Geometry", "Imaging", "COpenCVShim"]),
-        target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision"]),
-        target("Tracking", ["Geometry", "Imaging", "Vision", "References"]),
+        target("Vision", ["Geometry", "Imaging", "COpenCVShim", "CPixelKernels"]),
+        target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision", "OrderedJSON"]),
+        target("Tracking", ["Geometry", "Imaging", "OrderedJSON", "Vision", "References"]),
         target("Albums", ["Imaging", "MediaIO"]),
         target("Shows", ["Imaging"]),
         target("Compositing", ["Geometry", "Imaging", "CPixelKernels"]),
-        target("SceneRendering", ["Geometry", "Imaging", "Vision"]),
+        target("SceneRendering", ["Geometry", "Imaging", "CPixelKernels"]),
 
         // The one place where stages meet, and its command line.
         target(
             "Sketchreel",
             [
-                "Geometry", "Imaging", "Pipelines", "Files", "MediaIO", "Vision", "References", "Tracking", "Albums",
-                "Shows", "Compositing",
+                "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References", "Tracking",
+                "Albums", "Shows", "Compositing",
             ]),
         .executableTarget(
-            name: "sketchreel", dependencies: ["Arguments", "Sketchreel"], path: "Sources/sketchreel-cli",
+            name: "sketchreel",
+            dependencies: ["Arguments", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel"],
+            path: "Sources/sketchreel-cli",
             swiftSettings: strict),
         .executableTarget(
             name: "sample-maker",
-            dependencies: ["Geometry", "Imaging", "MediaIO", "Vision", "SceneRendering"],
+            dependencies: ["Geometry", "Imaging", "SceneRendering"],
             swiftSettings: strict),
 
         tests("GeometryTests", ["Geometry"]),
         tests("PipelinesTests", ["Pipelines"]),
+        tests("ArgumentsTests", ["Arguments"]),
+        tests("OrderedJSONTests", ["OrderedJSON"]),
+        tests("ReferencesTests", ["References", "Geometry"]),
+        tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
         tests("ShowsTests", ["Shows"]),
         tests("CompositingTests", ["Compositing", "Geometry", "Imaging"]),
+        tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
+        tests("ProjectTests", []),
+        tests("SketchreelTests", ["Sketchreel", "Files"]),
+        tests("CommandLineTests", ["sketchreel", "Arguments", "Geometry", "OrderedJSON", "References", "Sketchreel"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

@@ -1,4 +1,4 @@
-#include "CPixelKernels.h"
+#include "px_compositing.h"
 #include "Clones.h"
 
 WITH_CLONES void pixel_alpha_under(const float *visible, const float *over, float opacity, int32_t count, float *alpha) {

@@ -1,4 +1,4 @@
-#include "CPixelKernels.h"
+#include "px_compositing.h"
 #include "Clones.h"
 #include <math.h>
 #include <string.h>

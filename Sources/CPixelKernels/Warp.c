@@ -1,4 +1,4 @@
-#include "CPixelKernels.h"
+#include "px_compositing.h"
 #include <math.h>
 #if defined(__x86_64__)
 #include <immintrin.h>

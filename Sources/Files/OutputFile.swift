@@ -25,7 +25,8 @@ package struct OutputFile: ~Copyable {
         let url = URL(fileURLWithPath: path)
         let folder = url.deletingLastPathComponent().path
         self.path = path
-        partialPath = folder + "/." + url.lastPathComponent + ".partial"
+        partialPath =
+            folder + "/." + url.lastPathComponent + ".partial"
             + (url.pathExtension.isEmpty ? "" : "." + url.pathExtension)
         var isFolder: ObjCBool = false
         let files = FileManager.default
@@ -34,12 +35,15 @@ package struct OutputFile: ~Copyable {
         }
         if unsafe files.fileExists(atPath: path, isDirectory: &isFolder) {
             if isFolder.boolValue { throw OutputError("\(path): cannot write: this is a folder; name a file in it") }
-            if !overwrite { throw OutputError("\(path): exists already; give --overwrite to replace it, or another -o") }
+            if !overwrite {
+                throw OutputError("\(path): exists already; give --overwrite to replace it, or another -o")
+            }
         }
         guard unsafe access(folder, W_OK | X_OK) == 0 else {
             throw OutputError("\(path): cannot write into the folder \(folder): \(reason()); choose another with -o")
         }
         unsafe unlink(partialPath)
+        PartialFiles.add(partialPath)
     }
 
     /// Writes `contents` as the whole file and commits it.
@@ -59,6 +63,7 @@ package struct OutputFile: ~Copyable {
         guard synced == 0 else { throw OutputError("\(path): cannot finish writing: \(reason())") }
         guard unsafe rename(partialPath, path) == 0 else { throw OutputError("\(path): cannot finish: \(reason())") }
         isOpen = false
+        PartialFiles.forget(partialPath)
         let folder = unsafe open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY)
         if folder >= 0 {
             fsync(folder)
@@ -69,7 +74,11 @@ package struct OutputFile: ~Copyable {
     /// Removes what was written so far.
     package consuming func discard() {}
 
-    deinit { if isOpen { unsafe unlink(partialPath) } }
+    deinit {
+        guard isOpen else { return }
+        unsafe unlink(partialPath)
+        PartialFiles.forget(partialPath)
+    }
 }
 
 /// The system's words for what just failed.

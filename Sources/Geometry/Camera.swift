@@ -32,6 +32,15 @@ package struct Camera: Hashable, Sendable {
             source: source, focalSigma: relativeSigma * focal)
     }
 
+    /// The same camera for pictures of another size, or `nil` when their shape differs by more than 1 %.
+    package func scaled(width: Int, height: Int) -> Camera? {
+        let (sx, sy) = (Double(width) / Double(self.width), Double(height) / Double(self.height))
+        guard abs(sx / sy - 1) < 0.01 else { return nil }
+        return Camera(
+            width: width, height: height, fx: fx * sx, fy: fy * sy, cx: (cx + 0.5) * sx - 0.5, cy: (cy + 0.5) * sy - 0.5,
+            distortion: distortion, source: source, focalSigma: focalSigma * sx)
+    }
+
     /// Where a point of camera space is seen, without distortion; `nil` when it is not in front of the camera.
     package func project(_ point: Point3) -> Point2? {
         guard point.z < 0 else { return nil }

@@ -11,7 +11,8 @@
 
     /// Wraps memory that `release` gives back. `base` stays valid until then.
     package init(
-        base: UnsafeMutableRawPointer, bytesPerRow: Int, rows: Int, isShared: Bool, release: @escaping @Sendable () -> Void
+        base: UnsafeMutableRawPointer, bytesPerRow: Int, rows: Int, isShared: Bool,
+        release: @escaping @Sendable () -> Void
     ) {
         unsafe self.base = base
         (self.bytesPerRow, self.rows, self.isShared, self.release) = (bytesPerRow, rows, isShared, release)
@@ -34,7 +35,8 @@
     package func copy() -> PlaneStorage {
         let copy = PlaneStorage(allocating: bytesPerRow, rows: rows)
         for row in 0..<rows {
-            unsafe (copy.base + row * copy.bytesPerRow).copyMemory(from: base + row * bytesPerRow, byteCount: bytesPerRow)
+            unsafe (copy.base + row * copy.bytesPerRow).copyMemory(
+                from: base + row * bytesPerRow, byteCount: bytesPerRow)
         }
         return copy
     }
@@ -50,25 +52,31 @@ package struct Frame: Sendable {
     package let colour: ColourDescription
     /// Presentation timestamp in ticks of the clip's time base.
     package let presentationTime: ClipTime
+    /// How long the file says that the frame is shown, in the same ticks; 0 where it does not say.
+    package let duration: Int64
     package private(set) var planes: [PlaneStorage]
 
     package init(
         format: PixelFormat, width: Int, height: Int, colour: ColourDescription, presentationTime: ClipTime,
-        planes: [PlaneStorage]
+        duration: Int64 = 0, planes: [PlaneStorage]
     ) {
         precondition(planes.count == format.planeCount, "one storage for each plane of \(format.name)")
         (self.format, self.width, self.height, self.colour) = (format, width, height, colour)
-        (self.presentationTime, self.planes) = (presentationTime, planes)
+        (self.presentationTime, self.duration, self.planes) = (presentationTime, duration, planes)
     }
 
     /// Allocates a frame; its samples are undefined.
-    package init(allocating format: PixelFormat, width: Int, height: Int, colour: ColourDescription, presentationTime: ClipTime) {
+    package init(
+        allocating format: PixelFormat, width: Int, height: Int, colour: ColourDescription, presentationTime: ClipTime,
+        duration: Int64 = 0
+    ) {
         let planes = (0..<format.planeCount).map { plane in
             let size = format.size(ofPlane: plane, width: width, height: height)
             return PlaneStorage(allocating: size.samples * format.bytesPerSample, rows: size.rows)
         }
         self.init(
-            format: format, width: width, height: height, colour: colour, presentationTime: presentationTime, planes: planes)
+            format: format, width: width, height: height, colour: colour, presentationTime: presentationTime,
+            duration: duration, planes: planes)
     }
 
     /// Reads a plane. The pointer is valid inside `body` alone.

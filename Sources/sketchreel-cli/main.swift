@@ -1,1 +1,3 @@
-print("sketchreel")
+internal import Foundation
+
+exit(endingStatus(of: Array(CommandLine.arguments.dropFirst())))

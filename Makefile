@@ -1,0 +1,38 @@
+# The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test lint format asan clean
+
+# What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
+CLIP ?= Samples/clip.mp4
+ALBUM ?=
+REFERENCES ?= ReferenceImages
+SEED ?= 7
+export CLIP ALBUM REFERENCES SEED
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Check the Swift toolchain and install the Debian packages that are missing
+	@scripts/setup.sh
+
+build: setup ## Build sketchreel in release mode
+	swift build -c release --product sketchreel
+
+demo: build ## Make the drawing in a clip play a film: out/demo.mp4 and out/demo.png (CLIP=… ALBUM=… for your own)
+	@scripts/demo.sh
+
+test: setup ## Build and run every test
+	@scripts/test.sh
+
+lint: setup ## Check the format, warnings (as errors) and the arrows between targets
+	swift format lint --strict --recursive Sources Tests Package.swift
+	swift build --build-tests --explicit-target-dependency-import-check error
+
+format: ## Lay the sources out as the linter wants them
+	swift format --in-place --recursive Sources Tests Package.swift
+
+asan: setup ## Run the tests under AddressSanitizer
+	@scripts/test.sh --sanitize=address
+
+clean: ## Remove everything that was built or made
+	rm -rf .build out

@@ -1,0 +1,45 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// What code values mean, in the numbers of ITU-T H.273. `range`: 0 unspecified, 1 limited, 2 full. `chroma_location`:
+/// libav's `AVChromaLocation`.
+typedef struct {
+    int32_t primaries, transfer, matrix, range, chroma_location;
+} media_colour;
+
+/// The four turning and mirroring elements of a display matrix: x' = a·x + c·y, y' = b·x + d·y, in any one scale.
+typedef struct {
+    int32_t a, b, c, d;
+    bool is_present;
+} media_display_matrix;
+
+/// A decoded picture or stretch of sound: a reference to the decoder's memory, which is never written.
+typedef struct media_frame media_frame;
+
+typedef struct {
+    int32_t width, height, format;
+    media_colour colour;
+    /// Ticks of the stream's time base; the duration is 0 where the file does not say.
+    int64_t pts, duration;
+    media_display_matrix matrix;
+    int32_t plane_count;
+} media_frame_info;
+
+media_frame_info media_frame_describe(const media_frame *frame);
+
+/// The first byte of a plane's first row; NULL where there is no such plane. Lives as long as `frame`.
+uint8_t *_Nullable media_frame_plane(const media_frame *frame, int32_t plane);
+
+/// Bytes from a row to the next; never negative. 0 for a palette, which has 1024 bytes.
+int32_t media_frame_stride(const media_frame *frame, int32_t plane);
+
+/// A text that came with the picture (EXIF's "Orientation"), or NULL. Lives as long as `frame`.
+const char *_Nullable media_frame_text(const media_frame *frame, const char *key);
+
+/// Gives the reference back. Any thread may do so.
+void media_frame_free(media_frame *frame);
+
+#pragma clang assume_nonnull end

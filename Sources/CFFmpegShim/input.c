@@ -1,0 +1,117 @@
+#include "input.h"
+#include <libavcodec/avcodec.h>
+#include <libavutil/avstring.h>
+
+/// Larger pictures than this are refused before memory is asked for: 16384 × 16384.
+static const int64_t max_pixels = (int64_t)1 << 28;
+
+static int refuse_nested_open(AVFormatContext *s, AVIOContext **pb, const char *url, int flags, AVDictionary **options) {
+    return AVERROR(EPERM);
+}
+
+/// Demuxers that read a description of media rather than media, or draw text as pictures.
+static bool is_description(const AVInputFormat *format) {
+    static const char *const names = "hls,applehttp,dash,imf,concat,sdp,rtsp,image2,tty,ffmetadata,libopenmpt";
+    char *list = av_strdup(format->name), *rest = NULL;
+    bool found = false;
+    for (char *name = list ? av_strtok(list, ",", &rest) : NULL; name && !found; name = av_strtok(NULL, ",", &rest))
+        found = av_match_name(name, names);
+    av_free(list);
+    return found;
+}
+
+/// Opens the file's bytes. The name passes through `file:` so that no character of it means anything.
+static int open_bytes(const char *path, AVIOContext **out) {
+    AVDictionary *options = NULL;
+    char *url = av_asprintf("file:%s", path);
+    if (!url) return AVERROR(ENOMEM);
+    av_dict_set(&options, "protocol_whitelist", "file", 0);
+    int code = avio_open2(out, url, AVIO_FLAG_READ, NULL, &options);
+    av_dict_free(&options);
+    av_free(url);
+    return code;
+}
+
+media_status input_open(const char *path, AVFormatContext **out) {
+    AVIOContext *bytes = NULL;
+    AVDictionary *options = NULL;
+    media_silence();
+    AVFormatContext *input = avformat_alloc_context();
+    if (!input) return status_make(AVERROR(ENOMEM), media_step_allocate);
+    int code = open_bytes(path, &bytes);
+    if (code < 0) {
+        avformat_free_context(input);
+        return status_make(code, media_step_open);
+    }
+    input->pb = bytes;
+    input->io_open = refuse_nested_open;
+    av_dict_set(&options, "protocol_whitelist", "file", 0);
+    // Without a name the extension has no say, nor has a pattern in it.
+    code = avformat_open_input(&input, "", NULL, &options);
+    av_dict_free(&options);
+    if (code < 0) {  // `input` was freed, but not the bytes, which are ours
+        avio_closep(&bytes);
+        return status_make(code, media_step_open);
+    }
+    if (is_description(input->iformat)) {
+        input_close(&input);
+        return status_make(media_error_not_media, media_step_open);
+    }
+    *out = input;
+    return status_make(0, media_step_open);
+}
+
+void input_close(AVFormatContext **input) {
+    if (!*input) return;
+    AVIOContext *bytes = (*input)->pb;
+    avformat_close_input(input);
+    avio_closep(&bytes);
+}
+
+static int64_t stream_size(const AVStream *stream) {
+    return (int64_t)stream->codecpar->width * stream->codecpar->height;
+}
+
+AVStream *input_best_stream(AVFormatContext *input, enum AVMediaType type) {
+    AVStream *best = NULL;
+    for (unsigned i = 0; i < input->nb_streams; i++) {
+        AVStream *stream = input->streams[i];
+        const int unwanted = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS;
+        if (stream->codecpar->codec_type != type || stream->disposition & unwanted) continue;
+        if (stream->codecpar->codec_id == AV_CODEC_ID_NONE || stream->codecpar->codec_id == AV_CODEC_ID_ANSI) continue;
+        if (!best) {
+            best = stream;
+            continue;
+        }
+        bool is_default = stream->disposition & AV_DISPOSITION_DEFAULT;
+        bool best_is_default = best->disposition & AV_DISPOSITION_DEFAULT;
+        if (is_default != best_is_default ? is_default : stream_size(stream) > stream_size(best)) best = stream;
+    }
+    return best;
+}
+
+media_status input_open_decoder(AVStream *stream, int32_t thread_count, AVCodecContext **out) {
+    const AVCodec *codec = avcodec_find_decoder(stream->codecpar->codec_id);
+    if (!codec) return status_make(media_error_no_decoder, media_step_open_decoder);
+    AVCodecContext *decoder = avcodec_alloc_context3(codec);
+    if (!decoder) return status_make(AVERROR(ENOMEM), media_step_allocate);
+    int code = avcodec_parameters_to_context(decoder, stream->codecpar);
+    if (code >= 0) {
+        decoder->pkt_timebase = stream->time_base;
+        decoder->thread_count = thread_count;
+        decoder->thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE;
+        decoder->max_pixels = max_pixels;
+        code = avcodec_open2(decoder, codec, NULL);
+    }
+    if (code < 0) {
+        avcodec_free_context(&decoder);
+        return status_make(code, media_step_open_decoder);
+    }
+    *out = decoder;
+    return status_make(0, media_step_open_decoder);
+}
+
+int64_t input_zero(const AVFormatContext *input, const AVStream *stream) {
+    if (!(input->iformat->flags & AVFMT_TS_DISCONT) || input->start_time == AV_NOPTS_VALUE) return 0;
+    return av_rescale_q(input->start_time, AV_TIME_BASE_Q, stream->time_base);
+}

@@ -1,0 +1,25 @@
+#pragma once
+#include "media_frame.h"
+#include "media_status.h"
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <stdbool.h>
+
+/// Opens the local file `path` and recognises it by its content alone; nothing that it refers to is opened.
+/// On failure nothing is left open. `*out` is closed with `input_close`.
+media_status input_open(const char *path, AVFormatContext **out);
+
+/// Closes and clears `*input`; NULL is nothing to close.
+void input_close(AVFormatContext **input);
+
+/// The stream to show or play: cover art is none; the container's default first, then the largest, then the first.
+AVStream *input_best_stream(AVFormatContext *input, enum AVMediaType type);
+
+/// Opens a decoder for `stream`. `*out` is freed with `avcodec_free_context`.
+media_status input_open_decoder(AVStream *stream, int32_t thread_count, AVCodecContext **out);
+
+/// What to subtract from the timestamps of `stream`, in its ticks: containers without a zero of their own (MPEG-TS)
+/// start anywhere, so their earliest stream is made to start at 0.
+int64_t input_zero(const AVFormatContext *input, const AVStream *stream);
+
+static inline media_status status_make(int code, media_step step) { return (media_status){code, step}; }

@@ -1,0 +1,104 @@
+package import Foundation
+
+/// Why the system refused: a clause in its own words, for the caller to put behind the file's name.
+package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// "No such file or directory".
+    package let description: String
+    /// Whether there is nothing under that path.
+    package let isMissing: Bool
+
+    fileprivate init(_ description: String, isMissing: Bool = false) {
+        (self.description, self.isMissing) = (description, isMissing)
+    }
+
+    fileprivate init(errno code: Int32) {
+        self.init(unsafe String(cString: strerror(code)), isMissing: code == ENOENT || code == ENOTDIR)
+    }
+}
+
+/// The few things that are done to files and folders by name, with the system's own reasons when they fail.
+package enum FileSystem {
+    /// What is found under a path, symbolic links followed.
+    package enum Kind: Hashable, Sendable { case file, folder, other }
+
+    /// What `path` names, or `nil` when there is nothing.
+    package static func kind(of path: String) -> Kind? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return kind(mode: status.st_mode)
+    }
+
+    /// Reads a regular file of at most `limit` bytes; a pipe or a device is refused and never waited for.
+    package static func read(_ path: String, limit: Int) throws(FileSystemError) -> Data {
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileSystemError(errno: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError(errno: errno) }
+        guard kind(mode: status.st_mode) == .file else { throw FileSystemError("it is not a regular file") }
+        guard status.st_size <= limit else {
+            throw FileSystemError("it is larger than the \(limit) bytes that are read")
+        }
+        var contents = Data(count: Int(status.st_size))
+        var filled = 0
+        while filled < contents.count {
+            let count = unsafe contents.withUnsafeMutableBytes { buffer in
+                unsafe Foundation.read(descriptor, buffer.baseAddress.map { unsafe $0 + filled }, buffer.count - filled)
+            }
+            guard count >= 0 else { throw FileSystemError(errno: errno) }
+            if count == 0 { break }
+            filled += count
+        }
+        return contents.prefix(filled)
+    }
+
+    /// The names in a folder, hidden ones left out, in the order of their Unicode scalars (NFC).
+    package static func names(in folder: String) throws(FileSystemError) -> [String] {
+        guard let directory = unsafe opendir(folder) else { throw FileSystemError(errno: errno) }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
+            }
+            if let name, !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Makes a folder, and those above it where they are missing.
+    package static func makeFolder(_ path: String) throws(FileSystemError) {
+        if kind(of: path) == .folder { return }
+        let above = (path as NSString).deletingLastPathComponent
+        if !above.isEmpty, above != path { try makeFolder(above) }
+        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileSystemError(errno: errno) }
+    }
+
+    /// Gives `path` the name `newPath` on the same file system; there must be nothing of that name.
+    package static func rename(_ path: String, to newPath: String) throws(FileSystemError) {
+        if kind(of: newPath) != nil { throw FileSystemError(errno: EEXIST) }
+        guard unsafe Foundation.rename(path, newPath) == 0 else { throw FileSystemError(errno: errno) }
+    }
+
+    /// Removes a file, a link, or a folder with what is in it; nothing to remove is no error.
+    package static func remove(_ path: String) throws(FileSystemError) {
+        do { try FileManager.default.removeItem(atPath: path) } catch {
+            var status = stat()
+            if unsafe lstat(path, &status) != 0 { return }
+            throw FileSystemError("it cannot be removed; \(reason(of: error))")
+        }
+    }
+
+    private static func kind(mode: mode_t) -> Kind {
+        switch mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        default: .other
+        }
+    }
+
+    private static func reason(of error: any Error) -> String {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return cause.map { unsafe String(cString: strerror(Int32($0.code))) } ?? error.localizedDescription
+    }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+package import Imaging
+
+/// What a clip is, known when it is opened.
+package struct ClipInfo: Hashable, Sendable {
+    package let path: String
+    package let byteCount: Int64
+    /// libav's names of the container ("mov,mp4,m4a,3gp,3g2,mj2") and of the video codec ("hevc").
+    package let container, videoCodec: String
+    package let video: VideoDescription
+    /// The sound that goes with the pictures; `nil` for a silent clip.
+    package let audio: AudioDescription?
+    /// Presentation time of the first frame in ticks of the video's time base.
+    package let firstTicks: Int64
+    /// Where the earliest of the streams starts, in seconds of the same clock as the frames' times.
+    package let startSeconds: Double
+    /// Of the pictures, in seconds, as the container states it: 0 where it does not.
+    package let durationSeconds: Double
+    /// The container's entries, QuickTime's (`com.apple.quicktime.…`) among them, and the video stream's own.
+    package let metadata, videoMetadata: [String: String]
+    /// The lens's focal length as on 35 mm film, in millimetres, where the phone noted it.
+    package let focalLength35mm: Double?
+
+    /// Finds the focal length under the names that phones give it: Apple's, or EXIF's in XMP.
+    static func focalLength35mm(in metadata: [String: String]) -> Double? {
+        let names = ["focal_length.35mm_equivalent", "focallengthin35mmfilm", "focallengthin35mmformat"]
+        return metadata.sorted { $0.key < $1.key }.lazy
+            .filter { entry in names.contains { entry.key.lowercased().hasSuffix($0) } }
+            .compactMap { Double($0.value.trimmingCharacters(in: .whitespaces)) }
+            .first { (1...1000).contains($0) }
+    }
+}
+
+/// What a clip's sound is.
+package struct AudioDescription: Hashable, Sendable {
+    /// Samples a second of each channel.
+    package let sampleRate: Int
+    package let channelCount: Int
+    /// libav's name of the codec ("aac").
+    package let codecName: String
+    /// The stream's own entries: its language.
+    package let metadata: [String: String]
+}
+
+/// Stretches of a file that could not be decoded; decoding went on after them.
+package struct Damage: Hashable, Sendable {
+    /// Errors that libav has reported since the file was opened: at least one for each picture that suffered.
+    package let errorCount: Int
+    /// libav's words for the first.
+    package let detail: String
+}

@@ -1,0 +1,85 @@
+package import Imaging
+
+/// Reads a clip's presented frames in order, each once with its own timestamp, in the decoder's own pixel format.
+///
+/// Frames refer to the decoder's memory and copy nothing; they may outlive the reader. Undecodable stretches are passed
+/// over and told by `damage`. One thread at a time; not `Sendable`: open it on the thread that reads.
+package final class ClipReader: FrameSource {
+    package let info: ClipInfo
+    private let threadCount: Int
+    private var decoder: PictureDecoder
+    /// A frame that was decoded to learn about the clip, or to see where a seek had led.
+    private var ahead: Frame?
+    private var converter: FrameScaler?
+    private var earlierDamage: Damage?
+
+    /// Opens the clip with that many decoding threads and decodes its first frame.
+    ///
+    /// Only the file itself is read, whatever it refers to. `path` is a name in the file system, never a URL.
+    package init(path: String, threadCount: Int = 2) throws(MediaError) {
+        let file = try LocalFile(path)
+        let decoder = try PictureDecoder(path: path, threadCount: threadCount)
+        guard let first = try decoder.next() else {
+            throw MediaError(
+                path: path, step: .decode,
+                detail: "no frame of its video can be decoded" + (decoder.damage.map { " (\($0.detail))" } ?? ""),
+                remedy: "copy the file again from where it comes, or convert it first")
+        }
+        (self.threadCount, self.decoder, ahead) = (threadCount, decoder, first)
+        info = decoder.describe(byteCount: file.byteCount, first: first)
+    }
+
+    package var video: VideoDescription { info.video }
+
+    /// What could not be decoded so far; `nil` while all is well.
+    package var damage: Damage? {
+        guard let earlier = earlierDamage else { return decoder.damage }
+        return Damage(errorCount: earlier.errorCount + (decoder.damage?.errorCount ?? 0), detail: earlier.detail)
+    }
+
+    package func nextFrame() throws(MediaError) -> Frame? {
+        if let frame = ahead {
+            ahead = nil
+            return frame
+        }
+        guard let frame = try decoder.next() else { return nil }
+        return try conform(frame)
+    }
+
+    /// Goes to a frame at or before `ticks` from which decoding gives the same pictures as from the start; to the first
+    /// frame when `ticks` lies before it.
+    package func seek(toFrameAtOrBefore ticks: Int64) throws(MediaError) {
+        let wanted = max(ticks, info.firstTicks)
+        var target = wanted
+        var step = max(1, Int64(1 / info.video.timeBase.seconds(1)))
+        // A container's index may lead behind the frame that was asked for: then ask for one earlier.
+        while decoder.seek(to: target) {
+            if let frame = try decoder.next(), frame.presentationTime.ticks <= wanted {
+                ahead = try conform(frame)
+                return
+            }
+            guard target > info.firstTicks else { break }
+            target = max(info.firstTicks, target - step)
+            step *= 4
+        }
+        try restart()
+    }
+
+    private func restart() throws(MediaError) {
+        earlierDamage = damage
+        decoder = try PictureDecoder(path: info.path, threadCount: threadCount)
+        ahead = nil
+    }
+
+    /// Brings a frame to the clip's size and format where a stream changes them on the way.
+    private func conform(_ frame: Frame) throws(MediaError) -> Frame {
+        let source = FrameScaler.Kind(frame)
+        let expected = FrameScaler.Kind(
+            format: video.format, width: video.width, height: video.height, colour: video.colour)
+        if source.isLaidOut(like: expected) { return frame }
+        if let scaler = converter, scaler.source == source { return try scaler.scale(frame) }
+        let scaler = try FrameScaler(from: source, to: expected, path: info.path)
+        converter = scaler
+        return try scaler.scale(frame)
+    }
+}

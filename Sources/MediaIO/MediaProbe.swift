@@ -1,0 +1,28 @@
+internal import CFFmpegShim
+internal import Foundation
+
+/// Tells what a file is by its content, whatever its name.
+package enum MediaProbe {
+    package enum Kind: Hashable, Sendable { case video, photo, audio, none }
+
+    /// What the file at `path` holds; `none` also for one that is missing, unreadable or no medium.
+    ///
+    /// A GIF of several pictures is a video. A photo may still be of a kind that `StillReader` refuses (HEIC).
+    package static func kind(of path: String) -> Kind {
+        guard (try? LocalFile(path)) != nil else { return .none }
+        let still = StillKind(start(of: path))
+        if let still, still != .gif { return .photo }
+        var content = media_content()
+        guard unsafe media_probe(path, &content).code >= 0 else { return still == .gif ? .photo : .none }
+        if still == .gif { return content.has_several_pictures ? .video : .photo }
+        // A guess at the container is taken for chance: any bytes look like some sound.
+        guard content.score > 25 else { return .none }
+        return content.has_video ? .video : content.has_audio ? .audio : .none
+    }
+
+    private static func start(of path: String) -> Data {
+        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return Data() }
+        defer { try? file.close() }
+        return (try? file.read(upToCount: 16)) ?? Data()
+    }
+}

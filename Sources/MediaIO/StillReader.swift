@@ -1,0 +1,121 @@
+internal import CFFmpegShim
+internal import Foundation
+package import Geometry
+package import Imaging
+
+/// Reads pictures: JPEG, PNG, WebP, TIFF, BMP and the first of a GIF, told by their content.
+package enum StillReader {
+    /// Larger pictures are refused: their pixels alone would take a gigabyte.
+    private static let maxPixels: Int64 = 256_000_000
+    /// Larger files hold no picture that could be used.
+    private static let maxBytes: Int64 = 1 << 30
+
+    /// The picture as it is stored, in the decoder's own pixel format, and how it is to be turned.
+    ///
+    /// What a still does not say of its colours is made definite, since pictures differ from video there: YUV is BT.601.
+    package static func frame(path: String) throws(MediaError) -> (frame: Frame, orientation: Orientation) {
+        let bytes = try contents(path)
+        guard let kind = StillKind(bytes) else {
+            throw MediaError(
+                path: path, step: .open, detail: "this is no picture that can be read",
+                remedy: "give a JPEG, PNG, WebP or TIFF file")
+        }
+        guard let libav = kind.libav else {
+            throw MediaError(
+                path: path, step: .decode, detail: "HEIC and AVIF pictures cannot be read yet",
+                remedy: "save it as JPEG or PNG")
+        }
+        var decoded: OpaquePointer?
+        let status = unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return media_status(code: -22, step: media_step_decode) }
+            return unsafe media_still_decode(libav, base, Int64(buffer.count), maxPixels, &decoded)
+        }
+        guard status.code >= 0, let picture = unsafe decoded else { throw refusal(status, kind: kind, path: path) }
+        let stored = try unsafe frame(taking: picture, path: path)
+        return (stored, ExifOrientation.find(in: bytes, kind: kind) ?? .upright)
+    }
+
+    /// The picture upright, as 8-bit R, G, B and straight alpha; alpha is 255 where the file has none.
+    package static func image(path: String) throws(MediaError) -> RGBAImage {
+        let (stored, orientation) = try frame(path: path)
+        return try image(of: stored, orientation: orientation, path: path)
+    }
+
+    /// A frame's picture, upright, as 8-bit R, G, B and straight alpha. `path` names it in errors.
+    package static func image(of frame: Frame, orientation: Orientation, path: String) throws(MediaError) -> RGBAImage {
+        guard let rgba = PixelFormat.named("rgba") else { preconditionFailure("libav knows rgba") }
+        let (width, height) = (frame.width, frame.height)
+        let scaler = try FrameScaler(
+            from: FrameScaler.Kind(frame),
+            to: FrameScaler.Kind(
+                format: rgba, width: width, height: height, colour: ColourDescription(matrix: 0, range: .full)),
+            path: path)
+        let converted = try scaler.scale(frame)
+        var packed = [UInt8](repeating: 255, count: width * height * 4)
+        unsafe packed.withUnsafeMutableBytes { target in
+            unsafe converted.withPlane(0) { base, stride in
+                for row in 0..<height {
+                    let source = unsafe UnsafeRawBufferPointer(start: base + row * stride, count: width * 4)
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * width * 4)...]).copyMemory(
+                        from: source)
+                }
+            }
+        }
+        let stored = RGBAImage(width: width, height: height, pixels: packed)
+        return orientation == .upright ? stored : stored.upright(from: orientation)
+    }
+
+    private static func contents(_ path: String) throws(MediaError) -> [UInt8] {
+        let file = try LocalFile(path)
+        guard file.byteCount <= maxBytes else {
+            throw MediaError(
+                path: path, step: .open, detail: "the file is larger than a picture can be (1 GiB)",
+                remedy: "give a picture")
+        }
+        do { return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) } catch {
+            throw MediaError(
+                path: path, step: .read, detail: error.localizedDescription, remedy: "check the permissions")
+        }
+    }
+
+    private static func frame(taking picture: OpaquePointer, path: String) throws(MediaError) -> Frame {
+        let info = unsafe media_frame_describe(picture)
+        guard let format = PixelFormat(libavNumber: info.format), let ticks = TimeBase(1, 1) else {
+            unsafe media_frame_free(picture)
+            throw MediaError(
+                path: path, step: .decode, detail: "its pixel format is unknown", remedy: "save it as PNG or JPEG")
+        }
+        let decoded = try unsafe Frame(taking: picture, format: format, timeBase: ticks, path: path)
+        var colour = decoded.colour
+        if format.isRGB { colour.range = .full } else if colour.matrix == 2 { colour.matrix = 6 }
+        if format.model == .grey, colour.range == .unspecified { colour.range = .full }
+        return Frame(
+            format: format, width: decoded.width, height: decoded.height, colour: colour,
+            presentationTime: decoded.presentationTime, planes: decoded.planes)
+    }
+
+    private static func refusal(_ status: media_status, kind: StillKind, path: String) -> MediaError {
+        let detail =
+            kind == .webp ? "the picture is damaged, or an animation" : "the picture is damaged or incomplete"
+        return MediaError(
+            path: path, step: .decode, detail: "\(detail) (\(LibavCode(status.code).text))",
+            remedy: "copy it again from where it comes, or save it anew as PNG", code: status.code)
+    }
+}
+
+extension RGBAImage {
+    /// The picture turned and mirrored as `orientation` says that its stored pixels are to be.
+    package func upright(from orientation: Orientation) -> RGBAImage {
+        let size = orientation.uprightSize(width: width, height: height)
+        var turned = [UInt8](repeating: 0, count: pixels.count)
+        unsafe pixels.withUnsafeBytes { source in
+            unsafe turned.withUnsafeMutableBytes { target in
+                guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                unsafe media_turn_pixels(
+                    from.assumingMemoryBound(to: UInt32.self), Int32(width), Int32(height), Int32(orientation.rawValue),
+                    to.assumingMemoryBound(to: UInt32.self))
+            }
+        }
+        return RGBAImage(width: size.width, height: size.height, pixels: turned)
+    }
+}

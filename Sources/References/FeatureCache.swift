@@ -1,0 +1,51 @@
+internal import Foundation
+internal import Geometry
+package import Vision
+
+/// Keeps what was derived from a reference between runs: `$XDG_CACHE_HOME/sketchreel/features`, one file a picture, keyed by
+/// its content and the version of the algorithm. It can be deleted at any time; a file that is not whole is made anew.
+package struct FeatureCache: Sendable {
+    private let folder: String
+    private static let magic = Data("SKRFEAT1".utf8)
+
+    /// The user's cache; `environment` as the process has it.
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let base = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        folder = (base ?? (environment["HOME"] ?? "/tmp") + "/.cache") + "/sketchreel/features"
+    }
+
+    package init(folder: String) { self.folder = folder }
+
+    private func path(_ digest: String) -> String { "\(folder)/\(digest)-v\(ModelFeatures.version).features" }
+
+    /// The features kept for the picture with this SHA-256, or `nil`.
+    package func features(forDigest digest: String) -> Features? {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path(digest))), data.count >= 12,
+            data.prefix(8) == Self.magic
+        else { return nil }
+        let bytes = [UInt8](data)
+        func word(_ at: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * UInt32($1)) } }
+        let count = Int(word(8))
+        guard count > 0, bytes.count == 12 + count * (8 + Features.descriptorLength) else { return nil }
+        let points = (0..<count).map { index in
+            Point2(
+                Double(Float(bitPattern: word(12 + 8 * index))), Double(Float(bitPattern: word(16 + 8 * index))))
+        }
+        guard points.allSatisfy(\.isFinite) else { return nil }
+        return Features(points: points, descriptors: Array(bytes[(12 + 8 * count)...]))
+    }
+
+    /// Keeps `features`. A cache that cannot be written is no failure: the next run derives them again.
+    package func keep(_ features: Features, forDigest digest: String) {
+        var data = Self.magic
+        func append(_ word: UInt32) { for shift in stride(from: 0, to: 32, by: 8) { data.append(UInt8(word >> UInt32(shift) & 255)) } }
+        append(UInt32(features.count))
+        for point in features.points {
+            append(Float(point.x).bitPattern)
+            append(Float(point.y).bitPattern)
+        }
+        data.append(contentsOf: features.descriptors)
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try? data.write(to: URL(fileURLWithPath: path(digest)), options: .atomic)
+    }
+}

@@ -1,0 +1,43 @@
+internal import Files
+
+/// *The main job: track, then render, and nothing else.*
+package struct AugmentRequest: Hashable, Sendable {
+    /// The first pass.
+    package let track: TrackRequest
+    /// The second pass; it reads the track file that the first one writes.
+    package let render: RenderRequest
+
+    /// Creates a request for one clip.
+    package init(
+        clip: String, outputs: ClipOutputs, catalog: String, camera: TrackRequest.CameraChoice, albums: [String],
+        show: RenderRequest.Show, encoding: RenderRequest.Encoding, overwrite: Bool
+    ) {
+        track = TrackRequest(
+            clip: clip, catalog: catalog, camera: camera, output: outputs.track, overwrite: overwrite)
+        render = RenderRequest(
+            clip: clip, track: outputs.track, albums: albums, show: show, encoding: encoding, output: outputs.film,
+            overwrite: overwrite)
+    }
+}
+
+/// What both passes did.
+package struct AugmentSummary: Hashable, Sendable {
+    /// The first pass.
+    package let track: TrackSummary
+    /// The second pass.
+    package let render: RenderSummary
+
+    /// Creates a summary.
+    package init(track: TrackSummary, render: RenderSummary) { (self.track, self.render) = (track, render) }
+}
+
+/// Tracks the clip, then renders it.
+///
+/// - Throws: before any work when an output cannot be written.
+package func augment(_ request: AugmentRequest, _ context: RunContext) throws -> AugmentSummary {
+    for output in [request.track.output, request.render.output] {
+        try OutputFile(path: output, overwrite: request.render.overwrite).discard()
+    }
+    let tracked = try track(request.track, context)
+    return AugmentSummary(track: tracked, render: try render(request.render, context))
+}

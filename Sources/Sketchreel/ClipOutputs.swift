@@ -1,0 +1,61 @@
+internal import Files
+internal import Foundation
+
+/// Where the results for one clip go.
+package struct ClipOutputs: Hashable, Sendable {
+    /// `CLIP.track.jsonl`.
+    package let track: String
+    /// `CLIP.sketchreel.EXT`.
+    package let film: String
+
+    /// The usual places: beside the clip, or in `folder`.
+    ///
+    /// - Parameter codec: the codec that was asked for; the film gets the clip's extension if that container can hold it.
+    package init(clip: String, folder: String? = nil, codec: String? = nil) {
+        let stem = Self.stem(of: clip)
+        let name = (stem as NSString).lastPathComponent
+        let start = folder.map { ($0 as NSString).appendingPathComponent(name) } ?? stem
+        track = start + ".track.jsonl"
+        film = start + ".sketchreel." + Self.container(for: clip, codec: codec)
+    }
+
+    /// The film goes to `film`, the track file beside it.
+    package init(film: String) {
+        self.film = film
+        track = Self.stem(of: film) + ".track.jsonl"
+    }
+
+    /// Checks, before any work, that no output is an input or another clip's output, and that each can be written.
+    ///
+    /// - Throws: `SketchreelError` or `OutputError` with the first output that cannot be.
+    package static func check(_ outputs: [String], inputs: [String], overwrite: Bool) throws {
+        let inputs = Set(inputs.map(resolved))
+        var seen: Set<String> = []
+        for output in outputs {
+            if inputs.contains(resolved(output)) {
+                throw SketchreelError("\(output): an input is never written to; choose another output")
+            }
+            guard seen.insert(resolved(output)).inserted else {
+                throw SketchreelError(
+                    "\(output): two results would have this name; run the clips one by one, each with its own -o")
+            }
+            try OutputFile(path: output, overwrite: overwrite).discard()
+        }
+    }
+
+    private static func stem(of path: String) -> String { (path as NSString).deletingPathExtension }
+
+    /// Containers that are written, and what each codec needs.
+    private static func container(for clip: String, codec: String?) -> String {
+        let ending = (clip as NSString).pathExtension.lowercased()
+        switch codec {
+        case "ffv1": return "mkv"
+        case "prores", "prores_ks": return ending == "mkv" ? "mkv" : "mov"
+        default: return ["mp4", "mov", "mkv"].contains(ending) ? ending : "mp4"
+        }
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+}

@@ -1,0 +1,209 @@
+internal import Files
+internal import Foundation
+internal import Geometry
+internal import Imaging
+internal import MediaIO
+internal import Pipelines
+internal import References
+internal import Tracking
+internal import Vision
+
+/// *Find drawings in a clip and write a track file.*
+///
+/// One pass over the clip, decoding and tracking at once, then those stretches again in which a drawing is followed backwards.
+package func track(_ request: TrackRequest, _ context: RunContext) throws -> TrackSummary {
+    let output = try OutputFile(path: request.output, overwrite: request.overwrite)
+    let info = try ClipReader(path: request.clip, threadCount: 1).info
+    let camera = try cameraOf(info, request.camera)
+    let catalog = try Catalog(path: request.catalog)
+    var warnings = catalog.problems.map(\.description)
+    let references = try loadReferences(catalog, &warnings)
+    if camera.source == .assumed {
+        warnings.append(
+            "\(request.clip): its focal length is not known and was assumed; distances and tilts are rough (--focal-length-35mm)")
+    }
+    let pass = try trackingPass(info, camera, references.map(\.model), context)
+    if let damage = pass.damage {
+        warnings.append("\(request.clip): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used")
+    }
+    let track = Track(
+        program: programName,
+        clip: Track.Clip(
+            file: (request.clip as NSString).lastPathComponent, bytes: info.byteCount, sha256: pass.sha256,
+            width: camera.width, height: camera.height, timeBase: info.video.timeBase, orientation: info.video.orientation),
+        camera: camera,
+        references: references.map {
+            Track.Reference(
+                name: $0.model.name, widthMetres: $0.model.widthMetres, heightMetres: $0.heightMetres,
+                pixelWidth: $0.model.pixelWidth, pixelHeight: $0.model.pixelHeight, sha256: $0.sha256)
+        },
+        frames: pass.frames)
+    try context.cancellation.check()
+    try output.write(TrackFile.data(track))
+    return TrackSummary(
+        output: request.output, frameCount: track.frames.count, sightings: sightings(in: track),
+        cameraSource: camera.source.rawValue, focalPixels: camera.fx, warnings: warnings)
+}
+
+/// The references of a catalog that can be used; the others are named in `warnings`.
+private func loadReferences(_ catalog: Catalog, _ warnings: inout [String]) throws -> [LoadedReference] {
+    let cache = FeatureCache()
+    var loaded: [LoadedReference] = []
+    for entry in catalog.entries {
+        do { loaded.append(try loadReference(entry, cache: cache)) } catch { warnings.append("\(error); it is skipped") }
+    }
+    guard !loaded.isEmpty else {
+        throw SketchreelError(
+            "\(catalog.path): there is no drawing in this catalog that can be tracked; register one (sketchreel register IMAGE --width 21cm)"
+        )
+    }
+    return loaded
+}
+
+// MARK: Camera
+
+/// The clip's camera: as asked, else by the phone's own word, else assumed.
+private func cameraOf(_ info: ClipInfo, _ choice: TrackRequest.CameraChoice) throws -> Camera {
+    let size = info.video.uprightSize
+    switch choice {
+    case .file(let path):
+        let data: Data
+        do { data = try FileSystem.read(path, limit: 1 << 20) } catch {
+            throw SketchreelError("\(path): cannot read the camera: \(error)")
+        }
+        let camera = try CameraFile.camera(from: data, path: path)
+        guard let scaled = camera.scaled(width: size.width, height: size.height) else {
+            throw SketchreelError(
+                "\(path): cannot use the camera: it is for \(camera.width) × \(camera.height) pixels, and the clip's are \(size.width) × \(size.height), another shape"
+            )
+        }
+        return scaled
+    case .focalLength35mm(let millimetres):
+        return Camera(
+            width: size.width, height: size.height, focalLength35mm: millimetres, source: .file, relativeSigma: 0.02)
+    case .automatic:
+        if let millimetres = info.focalLength35mm {
+            return Camera(
+                width: size.width, height: size.height, focalLength35mm: millimetres, source: .metadata,
+                relativeSigma: 0.03)
+        }
+        // A phone's main camera is 24 to 26 mm wide; video is cropped a little by stabilisation.
+        return Camera(width: size.width, height: size.height, focalLength35mm: 28, source: .assumed, relativeSigma: 0.15)
+    }
+}
+
+// MARK: The pass
+
+/// What the pass over a clip gives.
+private struct TrackedClip: Sendable {
+    let frames: [Track.Frame]
+    let sha256: String
+    let damage: Damage?
+}
+
+/// A picture on its way from the decoder to the tracker.
+private struct Picture: Sendable {
+    let luma: GreyImage
+    let ticks: Int64
+}
+
+private func trackingPass(
+    _ info: ClipInfo, _ camera: Camera, _ models: [ReferenceModel], _ context: RunContext
+) throws -> TrackedClip {
+    setVisionThreads(1)
+    let options = TrackingOptions()
+    // At most four reduced pictures wait, of 1 MB each.
+    let pictures = BoundedQueue<Picture>(capacity: 4)
+    let (solved, digest, damage) = (Deposit<[Track.Frame]>(), Deposit<String>(), Deposit<Damage>())
+    var stages = StageGroup(cancellation: context.cancellation)
+    stages.connect(pictures)
+    stages.add("decode") {
+        let reader = try ClipReader(path: info.path)
+        let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
+        while let frame = try reader.nextFrame() {
+            try context.cancellation.check()
+            try pictures.push(Picture(luma: try luma(frame), ticks: frame.presentationTime.ticks))
+        }
+        pictures.finish()
+        if let found = reader.damage { damage.leave(found) }
+    }
+    stages.add("track") {
+        let tracker = ClipTracker(references: models, options: options)
+        var size = (width: 0, height: 0)
+        while let picture = try pictures.pop() {
+            try context.cancellation.check()
+            size = (picture.luma.width, picture.luma.height)
+            try tracker.observe(picture.luma, ticks: picture.ticks)
+            context.progress(
+                ClipProgress(
+                    step: .track, clip: info.path, framesDone: tracker.frameCount,
+                    frameCount: info.video.estimatedFrameCount > 0 ? info.video.estimatedFrameCount : nil))
+        }
+        guard tracker.frameCount > 0 else {
+            throw SketchreelError("\(info.path): cannot track: none of its pictures can be decoded; check that it plays")
+        }
+        let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
+        try tracker.followBackwards(in: try ClipReader(path: info.path)) { frame in
+            try context.cancellation.check()
+            return try luma(frame)
+        }
+        solved.leave(
+            try tracker.solve(
+                camera: camera, timeBase: info.video.timeBase, pictureWidth: size.width, pictureHeight: size.height))
+    }
+    stages.add("digest") {
+        if let text = try FileDigest.sha256(ofFile: info.path, isCancelled: { context.cancellation.isCancelled }) {
+            digest.leave(text)
+        }
+    }
+    try stages.run()
+    guard let frames = solved.value, let sha256 = digest.value else { throw Cancelled() }
+    return TrackedClip(frames: frames, sha256: sha256, damage: damage.value)
+}
+
+/// Makes the tracker's pictures from a clip's frames. Used by one thread.
+private final class LumaReader {
+    private let longSide: Int
+    private let orientation: Orientation
+    private let path: String
+    private var scaler: FrameScaler?
+
+    init(longSide: Int, orientation: Orientation, path: String) {
+        (self.longSide, self.orientation, self.path) = (longSide, orientation, path)
+    }
+
+    func callAsFunction(_ frame: Frame) throws -> GreyImage {
+        try luma(of: try composable(frame), orientation: orientation, longSide: longSide)
+    }
+
+    /// The frame itself where its luma can be read as it lies (nearly every clip), else converted to grey.
+    private func composable(_ frame: Frame) throws -> Frame {
+        if frame.format.isComposable { return frame }
+        guard let grey = PixelFormat.named("gray") else { preconditionFailure("libav knows gray") }
+        let source = FrameScaler.Kind(frame)
+        if scaler?.source != source {
+            scaler = try FrameScaler(
+                from: source,
+                to: FrameScaler.Kind(
+                    format: grey, width: frame.width, height: frame.height, colour: ColourDescription(range: .full)),
+                path: path)
+        }
+        guard let converted = try scaler?.scale(frame) else { return frame }
+        return converted
+    }
+}
+
+// MARK: Summary
+
+private func sightings(in track: Track) -> [TrackSummary.Sighting] {
+    track.references.compactMap { reference in
+        let seen = track.frames.enumerated().compactMap { index, frame in
+            frame.anchors.first { $0.reference == reference.name }.map { (index, $0.state) }
+        }
+        guard let first = seen.first, let last = seen.last else { return nil }
+        return TrackSummary.Sighting(
+            reference: reference.name, trackedFrames: seen.count { $0.1 == .tracked },
+            heldFrames: seen.count { $0.1 == .held }, firstSeconds: track.seconds(ofFrame: first.0),
+            lastSeconds: track.seconds(ofFrame: last.0))
+    }
+}

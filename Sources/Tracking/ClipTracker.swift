@@ -1,0 +1,144 @@
+internal import Geometry
+package import Imaging
+package import References
+package import Vision
+
+/// Tracks references through a whole clip: `observe` every picture in order, then `solve`.
+///
+/// Pictures are upright luma of one size (`luma(of:orientation:longSide:)`). Observations are kept, pictures are not.
+/// Used by one thread at a time.
+package final class ClipTracker {
+    let options: TrackingOptions
+    private let measurers: [PageMeasurer]
+    private var followers: [Follower?]
+    private var exposure = ExposureEstimate()
+    private var cuts = CutDetector()
+    private var previous: GreyImage?
+    private var framesSinceLook: Int
+    /// What was found so far, and for which frame times.
+    private(set) var observations: ClipObservations
+
+    package init(references: [ReferenceModel], options: TrackingOptions = TrackingOptions()) {
+        self.options = options
+        measurers = references.map { PageMeasurer(reference: $0, options: options) }
+        followers = references.map { _ in nil }
+        framesSinceLook = options.lookInterval
+        observations = ClipObservations(references: references.count)
+    }
+
+    var references: [ReferenceModel] { measurers.map(\.reference) }
+
+    package var frameCount: Int { observations.ticks.count }
+
+    // MARK: Forwards
+
+    /// Takes the next presented picture, at `ticks` of the clip's time base.
+    package func observe(_ picture: GreyImage, ticks: Int64) throws(VisionError) {
+        let frame = observations.begin(ticks: ticks, isCut: try cuts.isCut(picture))
+        if observations.isCut[frame] {
+            followers = followers.map { _ in nil }
+            framesSinceLook = options.lookInterval
+        }
+        for index in measurers.indices {
+            if let found = try followers[index]?.follow(
+                into: picture, previous: previous, exposure: &exposure, frame: frame)
+            {
+                observations.add(found, of: index, at: frame)
+            }
+            if followers[index]?.isLost == true { followers[index] = nil }
+        }
+        framesSinceLook += 1
+        try lookIfDue(picture, frame)
+        observations.keepDistinct(at: frame)
+        previous = picture
+    }
+
+    /// Looks, now and then, for what is not measured in this frame or agrees so little that it may be a mistake.
+    private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {
+        let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isDoubtful == true }
+        guard !wanted.isEmpty, framesSinceLook >= options.lookInterval else { return }
+        framesSinceLook = 0
+        let look = try Look(at: picture, options: options)
+        for index in wanted {
+            guard let found = try sight(measurers[index], look, picture) else { continue }
+            if let known = observations[index, frame] {
+                guard found.confidence > known.confidence + 0.05 else { continue }
+                followers[index]?.correct(to: found)
+            } else {
+                followers[index] = Follower(measurer: measurers[index], options: options, start: found)
+            }
+            observations.add(found, of: index, at: frame)
+        }
+    }
+
+    /// Finds a page by its features and measures it there.
+    private func sight(_ measurer: PageMeasurer, _ look: Look, _ picture: GreyImage) throws(VisionError) -> Measurement? {
+        guard let sighting = try look.find(measurer.reference, options: options),
+            let corners = sighting.pictureFromModel(measurer.reference.outline)
+        else { return nil }
+        let radius = corners.diagonal / 2
+        return try measurer.measure(
+            in: picture,
+            PageMeasurer.Expectation(
+                corners: corners, motion: .none, exposure: exposure.share,
+                information: MotionPrior.afterSighting(radius: radius).information(radius: radius)))
+    }
+
+    // MARK: Backwards
+
+    /// Follows each reference backwards from where it was found to where it can first be seen, re-reading those stretches.
+    ///
+    /// - Parameter source: the clip again; `picture` makes what `observe` was given from one of its frames.
+    package func followBackwards(
+        in source: any FrameSource, picture: (Frame) throws -> GreyImage
+    ) throws {
+        for index in measurers.indices {
+            for start in observations.starts(of: index).reversed() {
+                try followBackwards(index, from: start, in: source, picture)
+            }
+        }
+    }
+
+    private func followBackwards(
+        _ index: Int, from start: Int, in source: any FrameSource, _ picture: (Frame) throws -> GreyImage
+    ) throws {
+        guard let first = observations[index, start] else { return }
+        let next = start + 1 < frameCount ? observations[index, start + 1] : nil
+        let motion = next.map { CornerMotion(from: $0.corners, to: first.corners, frames: 1) } ?? .none
+        var follower = Follower(measurer: measurers[index], options: options, start: first, motion: motion)
+        var end = start
+        while end > 0 && !follower.isLost && !observations.isCut[end] && observations[index, end - 1] == nil {
+            let begin = max(0, end - options.windowFrames + 1)
+            let window = try read(begin...end, from: source, picture)
+            for frame in stride(from: end - 1, through: begin, by: -1) {
+                if observations.isCut[frame + 1] || observations[index, frame] != nil { return }
+                guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
+                if let found = try follower.follow(into: now, previous: later, exposure: &exposure, frame: frame) {
+                    observations.add(found, of: index, at: frame)
+                    observations.keepDistinct(at: frame)
+                }
+                if follower.isLost { return }
+            }
+            end = begin
+        }
+    }
+
+    /// Decodes a stretch of frames again; `nil` for one that does not come a second time.
+    private func read(
+        _ frames: ClosedRange<Int>, from source: any FrameSource, _ picture: (Frame) throws -> GreyImage
+    ) throws -> [GreyImage?] {
+        var pictures = [GreyImage?](repeating: nil, count: frames.count)
+        let ticks = observations.ticks
+        try source.seek(toFrameAtOrBefore: ticks[frames.lowerBound])
+        while let frame = try source.nextFrame() {
+            let time = frame.presentationTime.ticks
+            if time < ticks[frames.lowerBound] { continue }
+            if time > ticks[frames.upperBound] { break }
+            if let at = frames.first(where: { ticks[$0] == time }) {
+                pictures[at - frames.lowerBound] = try picture(frame)
+            }
+            if time == ticks[frames.upperBound] { break }
+        }
+        return pictures
+    }
+}

@@ -1,0 +1,162 @@
+internal import Geometry
+internal import Imaging
+internal import References
+internal import Vision
+
+/// Follows one reference from picture to picture, forwards or backwards in time, from a first measurement.
+///
+/// It ends when the page was not measured for more frames than it may coast.
+struct Follower {
+    private let measurer: PageMeasurer
+    private let options: TrackingOptions
+
+    /// Where the page was in the last picture: measured there, or carried on for `missed` pictures by what moves around it.
+    private struct Place {
+        var corners: Quad
+        /// How it moved to there, and how before; `nil` while it was seen once only.
+        var motion: CornerMotion?
+        /// Covariance at the last measurement.
+        var covariance: SquareMatrix
+        var missed = 0
+    }
+    private var place: Place?
+
+    init(measurer: PageMeasurer, options: TrackingOptions, start: Measurement, motion: CornerMotion? = nil) {
+        (self.measurer, self.options) = (measurer, options)
+        usualAgreement = start.confidence
+        place = Place(corners: start.corners, motion: motion, covariance: start.covariance)
+    }
+
+    var isLost: Bool { place == nil }
+
+    /// Whether the last measurement agreed so little that another look may find better.
+    private(set) var isDoubtful = false
+    private var usualAgreement: Double
+
+    /// Measures the page in the next picture; `previous` is the one before. `nil` when it is not seen there.
+    ///
+    /// The page is expected as it moved before. Where what is found there agrees little, it is also expected as the picture
+    /// moved, and as if it stood still: a line can fall onto its neighbour, and only the better agreement tells.
+    mutating func follow(
+        into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, frame: Int
+    ) throws(VisionError) -> Measurement? {
+        guard let place else { return nil }
+        let motion = place.motion ?? .none
+        var best = try measure(in: picture, guess: motion.moved(place.corners, frames: 1), exposure)
+        var flowed: Quad?
+        if isDoubtful(best) {
+            flowed = try previous.flatMap { previous throws(VisionError) in
+                try flow(of: place.corners, from: previous, to: picture)
+            }
+            if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure)) }
+            if motion.largest > 2, place.missed == 0 {
+                best = better(best, try measure(in: picture, guess: place.corners, exposure))
+            }
+        }
+        isDoubtful = isDoubtful(best)
+        guard let found = best else {
+            coast(flowed)
+            return nil
+        }
+        try settle(on: found, in: picture, &exposure, frame)
+        return found
+    }
+
+    /// Takes `found`, which came from elsewhere, for the place of the page in the last picture.
+    mutating func correct(to found: Measurement) {
+        let motion = place.flatMap { $0.missed == 0 ? $0.motion : nil }
+        place = Place(corners: found.corners, motion: motion, covariance: found.covariance)
+    }
+
+    private func isDoubtful(_ found: Measurement?) -> Bool {
+        guard let found else { return true }
+        return found.confidence < max(options.certainAgreement, options.usualShare * usualAgreement)
+    }
+
+    private func better(_ a: Measurement?, _ b: Measurement?) -> Measurement? {
+        guard let a, let b else { return a ?? b }
+        return b.confidence > a.confidence + 0.02 ? b : a
+    }
+
+    private func measure(
+        in picture: GreyImage, guess: Quad, _ exposure: ExposureEstimate
+    ) throws(VisionError) -> Measurement? {
+        guard let place else { return nil }
+        let radius = guess.diagonal / 2
+        let prior: MotionPrior =
+            place.motion == nil ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
+        let expected = PageMeasurer.Expectation(
+            corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
+            information: prior.information(radius: radius, before: place.covariance),
+            previous: place.motion.map { (place.corners, $0) })
+        return try measurer.measure(in: picture, expected)
+    }
+
+    private mutating func settle(
+        on found: Measurement, in picture: GreyImage, _ exposure: inout ExposureEstimate, _ frame: Int
+    ) throws(VisionError) {
+        guard let place else { return }
+        usualAgreement += 0.2 * (found.confidence - usualAgreement)
+        let moved = CornerMotion(from: place.corners, to: found.corners, frames: 1)
+        if let before = place.motion, place.missed == 0, found.confidence > 0.5 {
+            try learnExposure(&exposure, picture, found, moved.continued(after: before), frame)
+        }
+        self.place = Place(corners: found.corners, motion: moved, covariance: found.covariance)
+    }
+
+    /// Carries the page on without a measurement, or gives it up.
+    private mutating func coast(_ flowed: Quad?) {
+        guard var next = place, next.missed < options.coastFrames else {
+            place = nil
+            return
+        }
+        let corners = flowed ?? (next.motion ?? .none).moved(next.corners, frames: 1)
+        guard corners.isFinite, corners.isConvexAndFrontFacing else {
+            place = nil
+            return
+        }
+        if flowed != nil { next.motion = CornerMotion(from: next.corners, to: corners, frames: 1) }
+        next.corners = corners
+        next.missed += 1
+        place = next
+    }
+
+    /// Where the page would be if it moved with the points that lie on it; `nil` when they do not agree.
+    private func flow(of corners: Quad, from previous: GreyImage, to picture: GreyImage) throws(VisionError) -> Quad? {
+        let bounds = Quad(outlineOfWidth: picture.width, height: picture.height).bounds
+        let visible = Polygon.clip(corners.corners, to: bounds)
+        guard let frame = PatchFrame(around: visible, in: previous, areaLimit: .max) else { return nil }
+        let part = previous.cropped(x: frame.x, y: frame.y, width: frame.fullWidth, height: frame.fullHeight)
+        let mask = try GreyImage.mask(
+            of: visible.compactMap { frame.patchFromPicture($0) }, width: frame.width, height: frame.height)
+        let side = Double(frame.width * frame.height).squareRoot()
+        let points = try part.goodPoints(limit: 160, quality: 0.01, minDistance: max(5, side / 25))
+            .filter { mask[Int($0.x), Int($0.y)] != 0 }
+            .compactMap { frame.pictureFromPatch($0) }
+        guard points.count >= 8 else { return nil }
+        let ends = try followPoints(points, guesses: points, from: previous, to: picture, window: 25, levels: 5)
+        let kept = points.indices.filter { ends[$0] != nil }
+        guard
+            let fit = try fitHomography(
+                from: kept.map { points[$0] }, to: kept.compactMap { ends[$0] }, threshold: 2.5, maxIterations: 400),
+            fit.inlierCount >= 8, let moved = fit.map(corners), moved.isConvexAndFrontFacing
+        else { return nil }
+        return moved
+    }
+
+    /// Compares how well renderings with each share of open shutter agree with a frame that moves.
+    private func learnExposure(
+        _ exposure: inout ExposureEstimate, _ picture: GreyImage, _ found: Measurement, _ motion: CornerMotion, _ frame: Int
+    ) throws(VisionError) {
+        guard motion.largest >= ExposureEstimate.leastMotion, exposure.isDue(frame: frame) else { return }
+        var agreements: [Double] = []
+        for share in ExposureEstimate.candidates {
+            agreements.append(
+                try measurer.agreement(
+                    in: picture,
+                    PageMeasurer.Expectation(
+                        corners: found.corners, motion: motion, exposure: share, information: found.covariance)))
+        }
+        exposure.add(agreements)
+    }
+}

@@ -1,0 +1,264 @@
+package import Geometry
+internal import Imaging
+internal import References
+internal import Vision
+
+/// Where a page was measured in one picture.
+package struct Measurement: Hashable, Sendable {
+    /// Pixels of the picture from model pixels.
+    package var pictureFromModel: Homography
+    /// The page's outline in pixels of the picture.
+    package var corners: Quad
+    /// Standard deviation of the corners in pixels of the picture.
+    package var sigma: Double
+    /// Covariance of the eight numbers of a small homography about the page's centre, in units of half its diagonal.
+    package var covariance: SquareMatrix
+    /// The share of the page's contrast inside the picture that agrees with the reference, 0…1.
+    package var confidence: Double
+}
+
+/// How far each corner moves from one frame to the next, in pixels of the picture.
+struct CornerMotion: Hashable, Sendable {
+    var offsets: Quad
+
+    static let none = CornerMotion(offsets: Quad(.zero, .zero, .zero, .zero))
+
+    init(offsets: Quad) { self.offsets = offsets }
+
+    /// The motion that takes `from` to `to` in `frames` frames.
+    init(from: Quad, to: Quad, frames: Int) {
+        func mean(_ a: Point2, _ b: Point2) -> Point2 { (b - a) / Double(frames) }
+        offsets = Quad(
+            mean(from.topLeft, to.topLeft), mean(from.topRight, to.topRight), mean(from.bottomRight, to.bottomRight),
+            mean(from.bottomLeft, to.bottomLeft))
+    }
+
+    /// The motion half a frame later, if it goes on changing as it has changed since `before`, a frame earlier.
+    func continued(after before: CornerMotion) -> CornerMotion {
+        func on(_ now: Point2, _ then: Point2) -> Point2 { now + (now - then) * 0.5 }
+        return CornerMotion(
+            offsets: Quad(
+                on(offsets.topLeft, before.offsets.topLeft), on(offsets.topRight, before.offsets.topRight),
+                on(offsets.bottomRight, before.offsets.bottomRight), on(offsets.bottomLeft, before.offsets.bottomLeft)))
+    }
+
+    var largest: Double { offsets.corners.map(\.length).max() ?? 0 }
+
+    /// `quad` after `frames` frames, which may be a fraction or negative.
+    func moved(_ quad: Quad, frames: Double) -> Quad {
+        Quad(
+            quad.topLeft + offsets.topLeft * frames, quad.topRight + offsets.topRight * frames,
+            quad.bottomRight + offsets.bottomRight * frames, quad.bottomLeft + offsets.bottomLeft * frames)
+    }
+}
+
+/// Measures one reference's pose in pictures, given about where it is.
+///
+/// The reference is rendered at the expected pose, blurred as the frame is blurred, and compared with the frame itself: first
+/// points by optical flow and a robust fit, which bears occlusion and a rough guess, then all pixels with contrast, which is
+/// precise. Comparing with the reference does not drift.
+struct PageMeasurer: Sendable {
+    let reference: ReferenceModel
+    let options: TrackingOptions
+
+    /// What is known before.
+    struct Expectation {
+        var corners: Quad
+        /// How the page moves at the middle of this frame's exposure.
+        var motion: CornerMotion
+        /// Share of the frame time that the shutter is open.
+        var exposure: Double
+        /// Inverse covariance of where it is about `corners`: a small homography in units of half the diagonal.
+        var information: SquareMatrix
+        /// Where it was in the frame before, and how it moved then: what the motion is learnt from.
+        var previous: (corners: Quad, motion: CornerMotion)?
+    }
+
+    /// Measures the page; `nil` when it is not seen there.
+    func measure(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Measurement? {
+        guard let byPoints = try cornersByPoints(in: picture, expected) else { return nil }
+        var moving = expected
+        if let previous = expected.previous {
+            moving.motion = CornerMotion(from: previous.corners, to: byPoints, frames: 1).continued(after: previous.motion)
+        }
+        return try refine(in: picture, moving, from: byPoints)
+    }
+
+    /// How well the page agrees where it is expected, without moving it: mean correlation over its cells.
+    func agreement(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Double {
+        guard let patch = try patch(of: picture, expected, areaLimit: 120_000) else { return 0 }
+        let alignment = patch.alignment(of: expected.corners, limit: 6000)
+        let cells = self.cells(of: alignment, patch, expected.corners)
+        let agreement = self.agreement(of: alignment, cells, under: .identity)
+        return agreement.mean
+    }
+
+    // MARK: Points
+
+    /// The corners moved so that most points of the rendering lie on what they show; `nil` when they do not agree.
+    func cornersByPoints(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Quad? {
+        guard let patch = try patch(of: picture, expected, areaLimit: 160_000) else { return nil }
+        let side = Double(patch.expected.width * patch.expected.height).squareRoot()
+        let points = try patch.expected.goodPoints(limit: 260, quality: 0.03, minDistance: max(4, side / 40))
+        guard points.count >= 8 else { return nil }
+        let ends = try followPoints(
+            points, guesses: points, from: patch.expected, to: patch.seen, window: 21, levels: side > 120 ? 4 : 3)
+        let kept = points.indices.filter { ends[$0] != nil && patch.contains(points[$0]) }
+        let (from, to) = (kept.map { points[$0] }, kept.compactMap { ends[$0] })
+        guard let fit = try fitHomography(from: from, to: to, threshold: 1.5, maxIterations: 600),
+            fit.inlierCount >= 8, Double(fit.inlierCount) >= 0.12 * Double(points.count)
+        else { return nil }
+        let pairs = zip(zip(from, to), fit.isInlier).filter(\.1).map { (from: $0.0.0, to: $0.0.1) }
+        return settle(pairs, patch, expected).flatMap { $0.isConvexAndFrontFacing ? $0 : nil }
+    }
+
+    /// The corners that points which agree with each other, and what was known before, make most likely.
+    private func settle(_ pairs: [(from: Point2, to: Point2)], _ patch: Patch, _ expected: Expectation) -> Quad? {
+        let (centre, scale) = patch.unit(of: expected.corners)
+        let prior = expected.information
+        // Half a pixel each, and neighbours err together.
+        let weight = scale * scale / (0.5 * 0.5 * 4)
+        var small = SmallHomography(Array(repeating: 0, count: 8))
+        for _ in 0..<3 {
+            guard let map = small.map(centre: centre, scale: scale) else { return nil }
+            var information = prior
+            var right = (prior * small.parameters).map { -$0 }
+            for pair in pairs {
+                guard let at = map(pair.from) else { continue }
+                let unit = (at - centre) / scale
+                let rows = SmallHomography.jacobian(unit.x, unit.y)
+                let rest = (pair.to - at) / scale
+                information.addOuterProduct(of: rows.x, weight: weight)
+                information.addOuterProduct(of: rows.y, weight: weight)
+                for index in right.indices {
+                    right[index] += weight * (rows.x[index] * rest.x + rows.y[index] * rest.y)
+                }
+            }
+            guard let step = information.solve(right) else { return nil }
+            small = SmallHomography(zip(small.parameters, step).map { $0 + $1 })
+        }
+        return small.map(centre: centre, scale: scale).flatMap { patch.moved(expected.corners, by: $0) }
+    }
+
+    // MARK: Dense
+
+    /// Refines `start` with every pixel of contrast and tells how well they agree; `nil` when the page is not seen.
+    private func refine(
+        in picture: GreyImage, _ expected: Expectation, from start: Quad
+    ) throws(VisionError) -> Measurement? {
+        var here = expected
+        here.corners = start
+        guard let patch = try patch(of: picture, here, areaLimit: 420_000) else { return nil }
+        var alignment = patch.alignment(of: start, limit: 16_000)
+        let cells = self.cells(of: alignment, patch, start)
+        let prior = prior(expected, at: start)
+        guard let rough = alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }
+        // What does not agree at all is something in front: it says nothing of the page.
+        let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
+        alignment.weigh(cells, by: first.cells.map { min(1, max(0.02, ($0.correlation - 0.2) / 0.4)) })
+        guard
+            let result = alignment.refined(
+                from: rough.seenFromExpected, with: prior, iterations: 4, cutoff: 64),
+            let corners = patch.moved(start, by: result.seenFromExpected), corners.isConvexAndFrontFacing,
+            corners.alignmentError(to: start) < 4 + 0.02 * start.diagonal,
+            let pictureFromModel = Homography(from: reference.outline, to: corners)
+        else { return nil }
+        let final = agreement(of: alignment, cells, under: result.seenFromExpected)
+        let sigma = patch.cornerSigma(of: start, result.covariance)
+        guard final.agreeing >= options.leastCells, final.share >= options.leastAgreement,
+            sigma <= options.largestSigma * corners.diagonal + 0.1
+        else { return nil }
+        return Measurement(
+            pictureFromModel: pictureFromModel, corners: corners, sigma: sigma, covariance: result.covariance,
+            confidence: final.share)
+    }
+
+    /// What was known before, seen from where the points put the page.
+    private func prior(_ expected: Expectation, at start: Quad) -> HomographyPrior {
+        let radius = start.diagonal / 2
+        let moved = Homography(from: expected.corners, to: start) ?? .identity
+        return HomographyPrior(
+            offset: SmallHomography(moved, centre: start.centre, scale: radius),
+            information: expected.information)
+    }
+
+    private static let columns = 8, rows = 6
+
+    /// The cell of the page that each sample lies in.
+    private func cells(of alignment: Alignment, _ patch: Patch, _ corners: Quad) -> [UInt16] {
+        let count = Self.columns * Self.rows
+        guard let modelFromPicture = Homography(from: corners, to: reference.outline),
+            let modelFromPatch = modelFromPicture * patch.pictureFromPatch
+        else { return alignment.cells(count: count) { _ in nil } }
+        let scaleX = Double(Self.columns) / Double(reference.modelWidth)
+        let scaleY = Double(Self.rows) / Double(reference.modelHeight)
+        return alignment.cells(count: count) { point in
+            guard let model = modelFromPatch(point) else { return nil }
+            let (column, row) = (Int((model.x + 0.5) * scaleX), Int((model.y + 0.5) * scaleY))
+            guard (0..<Self.columns).contains(column), (0..<Self.rows).contains(row) else { return nil }
+            return row * Self.columns + column
+        }
+    }
+
+    /// How far the picture agrees with the reference.
+    private struct Agreement {
+        let cells: [(correlation: Double, samples: Int)]
+
+        /// Cells with enough contrast to be compared.
+        private var compared: [(correlation: Double, samples: Int)] { cells.filter { $0.samples >= 12 } }
+        private var samples: Double { Double(max(1, compared.reduce(0) { $0 + $1.samples })) }
+        private var alike: [(correlation: Double, samples: Int)] { compared.filter { $0.correlation > 0.55 } }
+
+        var agreeing: Int { alike.count }
+        /// The share of the samples that lie in cells which agree.
+        var share: Double { Double(alike.reduce(0) { $0 + $1.samples }) / samples }
+        /// The mean correlation.
+        var mean: Double { compared.reduce(0) { $0 + $1.correlation * Double($1.samples) } / samples }
+    }
+
+    private func agreement(
+        of alignment: Alignment, _ cells: [UInt16], under seenFromExpected: Homography
+    ) -> Agreement {
+        Agreement(
+            cells: alignment.correlations(
+                under: seenFromExpected, cells: cells, cellCount: Self.columns * Self.rows))
+    }
+
+    // MARK: Rendering
+
+    /// Renders the page as it is expected and cuts the same part from the picture; `nil` when too little of it is inside.
+    func patch(of picture: GreyImage, _ expected: Expectation, areaLimit: Int) throws(VisionError) -> Patch? {
+        let bounds = Quad(outlineOfWidth: picture.width, height: picture.height).bounds
+        let visible = Polygon.clip(expected.corners.corners, to: bounds)
+        guard expected.corners.isConvexAndFrontFacing, abs(Polygon.signedArea(visible)) > 500,
+            let frame = PatchFrame(around: visible, in: picture, areaLimit: areaLimit)
+        else { return nil }
+        let outline = visible.compactMap { frame.patchFromPicture($0) }
+        let mask = try GreyImage.mask(of: outline, width: frame.width, height: frame.height)
+        let drawn = try draw(expected, frame)
+        let seen = try picture.cropped(x: frame.x, y: frame.y, width: frame.fullWidth, height: frame.fullHeight)
+            .resized(width: frame.width, height: frame.height)
+        let window = min(31, max(9, Int(0.3 * Double(min(frame.width, frame.height))))) | 1
+        return Patch(
+            expected: try drawn.locallyNormalised(mask: mask, window: window, floor: 5),
+            seen: try seen.locallyNormalised(mask: mask, window: window, floor: 5), mask: mask, frame: frame)
+    }
+
+    /// The reference at the expected pose: the mean over the exposure where it moves.
+    private func draw(_ expected: Expectation, _ frame: PatchFrame) throws(VisionError) -> GreyImage {
+        let area = expected.corners.signedArea / frame.reduction / frame.reduction
+        let drawnScale = (area / reference.outline.signedArea).squareRoot()
+        let level = min(max(0, Int((-log2OfPositive(drawnScale) + 0.25).rounded(.down))), reference.levels.count - 1)
+        let blur = expected.motion.largest * expected.exposure / frame.reduction
+        let poses = min(15, max(1, Int((blur / 1.5).rounded(.up))))
+        let maps = (0..<poses).compactMap { pose -> Homography? in
+            let instant = ((Double(pose) + 0.5) / Double(poses) - 0.5) * expected.exposure
+            let quad = poses == 1 ? expected.corners : expected.motion.moved(expected.corners, frames: instant)
+            guard let modelFromPicture = Homography(from: quad, to: reference.outline),
+                let modelFromPatch = modelFromPicture * frame.pictureFromPatch
+            else { return nil }
+            return reference.levelFromModel(level) * modelFromPatch
+        }
+        return try reference.levels[level].warped(by: maps, width: frame.width, height: frame.height)
+    }
+}

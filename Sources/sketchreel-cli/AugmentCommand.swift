@@ -1,0 +1,79 @@
+internal import Arguments
+internal import OrderedJSON
+internal import Sketchreel
+
+/// `sketchreel augment`.
+struct AugmentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "augment", abstract: "Find the drawings in clips and put films onto them: track, then render.",
+        discussion: """
+            Writes CLIP.sketchreel.EXT and CLIP.track.jsonl beside each clip. A clip without a drawing is copied as it \
+            is, with a warning; if none of the clips has one, the status is 2. A clip that fails does not stop the \
+            others; the status is then 1.
+
+              sketchreel augment party.mov --album Party/AR_0 --album Party/AR_1
+              sketchreel augment *.mov --album Party/AR_0 --output-dir Films
+            """)
+
+    @Argument(help: ArgumentHelp("The clips.", valueName: "clip")) var clips: [String]
+    @OptionGroup var album: AlbumOptions
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp(
+            "The result for one clip; its extension (mp4, mov, mkv) names the container.", valueName: "file"))
+    var output: String?
+    @Option(help: ArgumentHelp("The folder for the results, instead of the clips' own.", valueName: "dir"))
+    var outputDir: String?
+    @OptionGroup var catalog: CatalogOptions
+    @OptionGroup var camera: CameraOptions
+    @OptionGroup var overwrite: OverwriteOptions
+    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: "Show") var show: ShowOptions
+    @OptionGroup(title: "Encoding") var encoding: EncodingOptions
+
+    mutating func validate() throws {
+        if output != nil, outputDir != nil {
+            throw ValidationError("'--output' and '--output-dir' both say where the result goes; give one of them")
+        }
+        if output != nil, clips.count > 1 {
+            throw ValidationError("'--output' names one result, but \(clips.count) clips are given; use --output-dir")
+        }
+    }
+
+    /// The request for each clip. One seed serves them all.
+    func requests() -> [AugmentRequest] {
+        let show = show.choice()
+        return clips.map { clip in
+            AugmentRequest(
+                clip: clip,
+                outputs: output.map { ClipOutputs(film: $0) }
+                    ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
+                catalog: catalog.references, camera: camera.choice, albums: album.album, show: show,
+                encoding: encoding.choice, overwrite: overwrite.overwrite)
+        }
+    }
+
+    mutating func run() throws {
+        let console = Console(command: "augment", options: common.choice)
+        let requests = requests()
+        try ClipOutputs.check(
+            requests.flatMap { [$0.track.output, $0.render.output] }, inputs: clips, overwrite: overwrite.overwrite)
+        let batch = try Batch(requests, input: \.track.clip, console: console) { request in
+            let summary = try augment(request, console.context)
+            let clip = request.track.clip
+            console.warn(summary.track.warnings + summary.render.warnings)
+            if !summary.render.showsAnything { console.warn([nothingShown(clip)]) }
+            try console.say(summary.track.text(clip: clip) + "\n" + summary.render.text(clip: nil))
+            return summary
+        }
+        let status = batch.status { !$0.render.showsAnything }
+        let list = batch.json(key: "clip") { summary in
+            [
+                ("track", summary.track.json), ("film", summary.render.json),
+                ("warnings", .strings(summary.track.warnings + summary.render.warnings)),
+            ]
+        }
+        try console.say(json: JSON.Object([("clips", list)]), status: status)
+        try finish(status)
+    }
+}

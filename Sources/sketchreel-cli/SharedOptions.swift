@@ -1,0 +1,119 @@
+internal import Arguments
+internal import Sketchreel
+
+/// What every command understands.
+struct CommonOptions: ParsableArguments {
+    @Flag(help: "Print a summary as JSON on standard output, and nothing else there.") var json = false
+    @Flag(name: [.customShort("q"), .long], help: "Show no progress and print no summary; errors and warnings only.")
+    var quiet = false
+
+    /// The choices as a value.
+    struct Choice: Hashable, Sendable { let json, quiet: Bool }
+
+    var choice: Choice { Choice(json: json, quiet: quiet) }
+}
+
+/// Where the drawings are.
+struct CatalogOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The folder of registered drawings.", valueName: "dir")) var references =
+        "ReferenceImages"
+}
+
+/// Whether results may replace what is there.
+struct OverwriteOptions: ParsableArguments {
+    @Flag(help: "Replace results that are there already.") var overwrite = false
+}
+
+/// Where the focal length comes from.
+struct CameraOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A camera file with focal length and distortion.", valueName: "file")) var camera:
+        String?
+    @Option(
+        name: .customLong("focal-length-35mm"),
+        help: ArgumentHelp("The focal length in millimetres for 35 mm film.", valueName: "mm"))
+    var focalLength35mm: Double?
+
+    mutating func validate() throws {
+        if camera != nil, focalLength35mm != nil {
+            throw ValidationError("'--camera' and '--focal-length-35mm' both name a focal length; give one of them")
+        }
+        if let focalLength35mm, !(1...2000).contains(focalLength35mm) {
+            throw ValidationError(
+                "'--focal-length-35mm' lies between 1 and 2000 mm; a phone's main camera has about 26")
+        }
+    }
+
+    var choice: TrackRequest.CameraChoice {
+        if let camera { return .file(camera) }
+        return focalLength35mm.map { .focalLength35mm($0) } ?? .automatic
+    }
+}
+
+extension RenderRequest.Fit: ExpressibleByArgument {}
+extension RenderRequest.Sound: ExpressibleByArgument {}
+
+/// What there is to play.
+struct AlbumOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A folder of films and photos; several are one album.", valueName: "dir"))
+    var album: [String]
+}
+
+/// What plays when.
+struct ShowOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Until a film is fully there.", valueName: "seconds")) var fadeIn = 3.0
+    @Option(help: ArgumentHelp("How long it stays.", valueName: "seconds")) var hold = 15.0
+    @Option(help: ArgumentHelp("Until it is gone.", valueName: "seconds")) var fadeOut = 3.0
+    @Option(
+        help: ArgumentHelp(
+            "Picks the films; the same number picks the same ones. Drawn and printed when left out.",
+            valueName: "number"))
+    var seed: UInt64?
+    @Option(
+        help: ArgumentHelp(
+            "How a film of another shape fills the drawing: whole over a blurred copy of itself, cut, or stretched.",
+            valueName: "how"))
+    var fit = RenderRequest.Fit.whole
+    @Option(help: ArgumentHelp("What is heard: both, the clip's sound, the films', or nothing.", valueName: "what"))
+    var audio = RenderRequest.Sound.mix
+
+    mutating func validate() throws {
+        for (name, seconds) in [("--fade-in", fadeIn), ("--hold", hold), ("--fade-out", fadeOut)]
+        where !(0...86_400).contains(seconds) {
+            throw ValidationError("'\(name)' lies between 0 and 86400 seconds; \(name) \(seconds) does not")
+        }
+        if fadeIn + hold + fadeOut < 0.1 {
+            throw ValidationError("a show of less than 0.1 seconds cannot be seen; give a longer '--hold'")
+        }
+    }
+
+    /// The choice for all clips of a run; without `--seed` one is drawn, short enough to be typed again.
+    func choice() -> RenderRequest.Show {
+        RenderRequest.Show(
+            fadeIn: fadeIn, hold: hold, fadeOut: fadeOut, seed: seed ?? UInt64.random(in: 1...999_999), fit: fit,
+            sound: audio)
+    }
+}
+
+/// How the result is encoded.
+struct EncodingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "h264, hevc, av1, ffv1, prores, or an encoder of libav by its name. Left out: H.264, or HEVC for HDR.",
+            valueName: "name"))
+    var codec: String?
+    @Option(help: ArgumentHelp("Quality of the picture; less is better.", valueName: "number")) var crf: Int?
+    @Option(help: ArgumentHelp("The encoder's preset, such as veryfast or medium.", valueName: "name")) var preset:
+        String?
+    @Option(help: ArgumentHelp("The encoder of mixed sound. Left out: AAC at 192 kbit/s.", valueName: "name"))
+    var audioCodec: String?
+
+    mutating func validate() throws {
+        if let crf, !(0...63).contains(crf) {
+            throw ValidationError("'--crf' lies between 0 and 63; --crf \(crf) does not")
+        }
+    }
+
+    var choice: RenderRequest.Encoding {
+        RenderRequest.Encoding(codec: codec, crf: crf, preset: preset, audioCodec: audioCodec)
+    }
+}
