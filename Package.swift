@@ -36,7 +36,8 @@ let package = Package(
                 .linkedLibrary("opencv_\($0)")
             }),
         .target(
-            name: "CPixelKernels", cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-math-errno"])],
+            name: "CPixelKernels",
+            cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-math-errno"])],
             linkerSettings: [.linkedLibrary("m")]),
 
         // Values.
@@ -63,7 +64,8 @@ let package = Package(
         target(
             "Sketchreel",
             [
-                "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References", "Tracking",
+                "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References",
+                "Tracking",
                 "Albums", "Shows", "Compositing",
             ]),
         .executableTarget(
@@ -83,6 +85,7 @@ let package = Package(
         tests("ReferencesTests", ["References", "Geometry"]),
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
         tests("ShowsTests", ["Shows"]),
+        tests("AlbumsTests", ["Albums", "MediaIO"]),
         tests("CompositingTests", ["Compositing", "Geometry", "Imaging"]),
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
         tests("ProjectTests", []),
