@@ -85,6 +85,8 @@ let package = Package(
         tests("ReferencesTests", ["References", "Geometry"]),
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
         tests("ShowsTests", ["Shows"]),
+        tests("AlbumsTests", ["Albums", "MediaIO"]),
+        tests("CompositingTests", ["Compositing", "Geometry", "Imaging"]),
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
         tests("ProjectTests", []),
         tests("SketchreelTests", ["Sketchreel", "Files"]),
