@@ -37,7 +37,8 @@ package struct Camera: Hashable, Sendable {
         let (sx, sy) = (Double(width) / Double(self.width), Double(height) / Double(self.height))
         guard abs(sx / sy - 1) < 0.01 else { return nil }
         return Camera(
-            width: width, height: height, fx: fx * sx, fy: fy * sy, cx: (cx + 0.5) * sx - 0.5, cy: (cy + 0.5) * sy - 0.5,
+            width: width, height: height, fx: fx * sx, fy: fy * sy, cx: (cx + 0.5) * sx - 0.5,
+            cy: (cy + 0.5) * sy - 0.5,
             distortion: distortion, source: source, focalSigma: focalSigma * sx)
     }
 

@@ -8,7 +8,9 @@ package struct ColourDescription: Hashable, Sendable {
     /// libav's `AVChromaLocation`: 0 unspecified, 1 left, 2 centre, 3 top-left …
     package var chromaLocation: Int
 
-    package init(primaries: Int = 2, transfer: Int = 2, matrix: Int = 2, range: Range = .unspecified, chromaLocation: Int = 0) {
+    package init(
+        primaries: Int = 2, transfer: Int = 2, matrix: Int = 2, range: Range = .unspecified, chromaLocation: Int = 0
+    ) {
         (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
         (self.range, self.chromaLocation) = (range, chromaLocation)
     }

@@ -15,7 +15,8 @@ package struct VideoDescription: Hashable, Sendable {
     package let estimatedFrameCount: Int
 
     package init(
-        width: Int, height: Int, format: PixelFormat, colour: ColourDescription, orientation: Orientation, timeBase: TimeBase,
+        width: Int, height: Int, format: PixelFormat, colour: ColourDescription, orientation: Orientation,
+        timeBase: TimeBase,
         sampleAspectRatio: Double = 1, estimatedFrameRate: Double, estimatedFrameCount: Int
     ) {
         (self.width, self.height, self.format, self.colour) = (width, height, format, colour)

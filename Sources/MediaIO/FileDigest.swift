@@ -14,7 +14,8 @@ package enum FileDigest {
     /// - Returns: `nil` when it was cancelled.
     package static func sha256(ofFile path: String, isCancelled: () -> Bool = { false }) throws(MediaError) -> String? {
         guard let file = FileHandle(forReadingAtPath: path), let digest = unsafe media_digest_begin() else {
-            throw MediaError(path: path, step: .open, detail: "it cannot be read", remedy: "check its name and permissions")
+            throw MediaError(
+                path: path, step: .open, detail: "it cannot be read", remedy: "check its name and permissions")
         }
         while let piece = try? file.read(upToCount: 1 << 20), !piece.isEmpty {
             if isCancelled() {

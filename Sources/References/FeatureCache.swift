@@ -38,7 +38,9 @@ package struct FeatureCache: Sendable {
     /// Keeps `features`. A cache that cannot be written is no failure: the next run derives them again.
     package func keep(_ features: Features, forDigest digest: String) {
         var data = Self.magic
-        func append(_ word: UInt32) { for shift in stride(from: 0, to: 32, by: 8) { data.append(UInt8(word >> UInt32(shift) & 255)) } }
+        func append(_ word: UInt32) {
+            for shift in stride(from: 0, to: 32, by: 8) { data.append(UInt8(word >> UInt32(shift) & 255)) }
+        }
         append(UInt32(features.count))
         for point in features.points {
             append(Float(point.x).bitPattern)

@@ -31,7 +31,9 @@ package func loadReference(_ entry: CatalogEntry, cache: FeatureCache) throws(Re
             let model = try ReferenceModel(
                 name: entry.name, image: image.grey, pixelWidth: image.width, pixelHeight: image.height,
                 widthMetres: entry.width?.metres, features: known)
-        else { throw ReferenceError("\(entry.imagePath): cannot be tracked: there is nothing in it that can be recognised") }
+        else {
+            throw ReferenceError("\(entry.imagePath): cannot be tracked: there is nothing in it that can be recognised")
+        }
         if known == nil { cache.keep(model.index.features, forDigest: digest) }
         return LoadedReference(model: model, sha256: digest)
     } catch let error as ReferenceError {

@@ -52,7 +52,8 @@ package enum ModelFeatures {
         let outline = Quad(outlineOfWidth: model.width, height: model.height).bounds
         let inside = mapped.indices.filter { index in
             guard let point = mapped[index] else { return false }
-            return point.x > outline.min.x && point.x < outline.max.x && point.y > outline.min.y && point.y < outline.max.y
+            return point.x > outline.min.x && point.x < outline.max.x && point.y > outline.min.y
+                && point.y < outline.max.y
         }
         let kept = found.selecting(inside)
         return Features(points: inside.compactMap { mapped[$0] }, descriptors: kept.descriptors)

@@ -23,7 +23,8 @@ package struct ReferenceModel: Sendable {
     ///
     /// - Parameter features: what `ModelFeatures.extract` gave for the same picture, from a cache; extracted when `nil`.
     package init?(
-        name: String, image: GreyImage, pixelWidth: Int, pixelHeight: Int, widthMetres: Double?, features: Features? = nil
+        name: String, image: GreyImage, pixelWidth: Int, pixelHeight: Int, widthMetres: Double?,
+        features: Features? = nil
     ) throws(VisionError) {
         let reduced = try ReferenceModel.reduced(image)
         let found: Features = if let features { features } else { try ModelFeatures.extract(from: reduced) }

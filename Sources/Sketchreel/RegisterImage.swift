@@ -25,7 +25,8 @@ package func register(_ request: RegisterRequest, _ context: RunContext) throws 
             group: request.group, name: name, image: picture.data, imageExtension: picture.ending, width: request.width),
         replacing: request.force)
     return RegisterSummary(
-        name: entry.name, group: entry.group, image: entry.imagePath, pixelWidth: image.width, pixelHeight: image.height,
+        name: entry.name, group: entry.group, image: entry.imagePath, pixelWidth: image.width,
+        pixelHeight: image.height,
         widthMetres: request.width.metres,
         heightMetres: request.width.metres * Double(image.height) / Double(image.width),
         featureCount: suitability.featureCount, hasReplaced: hadIt,
@@ -77,6 +78,8 @@ private struct Suitability {
             : nil
         doubts =
             featureCount < Self.fewFeatures
-            ? ["only \(featureCount) places in it can be recognised; it may not be found small, blurred or behind a hand"] : []
+            ? [
+                "only \(featureCount) places in it can be recognised; it may not be found small, blurred or behind a hand"
+            ] : []
     }
 }

@@ -20,17 +20,21 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     let references = try loadReferences(catalog, &warnings)
     if camera.source == .assumed {
         warnings.append(
-            "\(request.clip): its focal length is not known and was assumed; distances and tilts are rough (--focal-length-35mm)")
+            "\(request.clip): its focal length is not known and was assumed; distances and tilts are rough (--focal-length-35mm)"
+        )
     }
     let pass = try trackingPass(info, camera, references.map(\.model), context)
     if let damage = pass.damage {
-        warnings.append("\(request.clip): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used")
+        warnings.append(
+            "\(request.clip): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used"
+        )
     }
     let track = Track(
         program: programName,
         clip: Track.Clip(
             file: (request.clip as NSString).lastPathComponent, bytes: info.byteCount, sha256: pass.sha256,
-            width: camera.width, height: camera.height, timeBase: info.video.timeBase, orientation: info.video.orientation),
+            width: camera.width, height: camera.height, timeBase: info.video.timeBase,
+            orientation: info.video.orientation),
         camera: camera,
         references: references.map {
             Track.Reference(
@@ -50,7 +54,9 @@ private func loadReferences(_ catalog: Catalog, _ warnings: inout [String]) thro
     let cache = FeatureCache()
     var loaded: [LoadedReference] = []
     for entry in catalog.entries {
-        do { loaded.append(try loadReference(entry, cache: cache)) } catch { warnings.append("\(error); it is skipped") }
+        do { loaded.append(try loadReference(entry, cache: cache)) } catch {
+            warnings.append("\(error); it is skipped")
+        }
     }
     guard !loaded.isEmpty else {
         throw SketchreelError(
@@ -88,7 +94,8 @@ private func cameraOf(_ info: ClipInfo, _ choice: TrackRequest.CameraChoice) thr
                 relativeSigma: 0.03)
         }
         // A phone's main camera is 24 to 26 mm wide; video is cropped a little by stabilisation.
-        return Camera(width: size.width, height: size.height, focalLength35mm: 28, source: .assumed, relativeSigma: 0.15)
+        return Camera(
+            width: size.width, height: size.height, focalLength35mm: 28, source: .assumed, relativeSigma: 0.15)
     }
 }
 
@@ -140,7 +147,8 @@ private func trackingPass(
                     frameCount: info.video.estimatedFrameCount > 0 ? info.video.estimatedFrameCount : nil))
         }
         guard tracker.frameCount > 0 else {
-            throw SketchreelError("\(info.path): cannot track: none of its pictures can be decoded; check that it plays")
+            throw SketchreelError(
+                "\(info.path): cannot track: none of its pictures can be decoded; check that it plays")
         }
         let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
         try tracker.followBackwards(in: try ClipReader(path: info.path)) { frame in

@@ -17,7 +17,8 @@ package enum CameraFile {
         }
         guard let read = camera(in: json["camera"] ?? json) else {
             throw Unreadable(
-                description: "\(path): cannot read the camera: it needs width, height, fx, fy, cx and cy; see docs/formats.md")
+                description:
+                    "\(path): cannot read the camera: it needs width, height, fx, fy, cx and cy; see docs/formats.md")
         }
         return Camera(
             width: read.width, height: read.height, fx: read.fx, fy: read.fy, cx: read.cx, cy: read.cy,

@@ -72,7 +72,8 @@ package final class ClipTracker {
     }
 
     /// Finds a page by its features and measures it there.
-    private func sight(_ measurer: PageMeasurer, _ look: Look, _ picture: GreyImage) throws(VisionError) -> Measurement? {
+    private func sight(_ measurer: PageMeasurer, _ look: Look, _ picture: GreyImage) throws(VisionError) -> Measurement?
+    {
         guard let sighting = try look.find(measurer.reference, options: options),
             let corners = sighting.pictureFromModel(measurer.reference.outline)
         else { return nil }

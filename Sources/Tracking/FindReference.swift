@@ -73,7 +73,9 @@ package struct Look: Sendable {
     /// Places on the reference, at least 4 model pixels apart, that the agreeing matches come from.
     private func distinctPlaces(_ points: [Point2], where isInlier: [Bool]) -> Int {
         var places = Set<SIMD2<Int>>()
-        for (point, agrees) in zip(points, isInlier) where agrees { places.insert(SIMD2(Int(point.x / 4), Int(point.y / 4))) }
+        for (point, agrees) in zip(points, isInlier) where agrees {
+            places.insert(SIMD2(Int(point.x / 4), Int(point.y / 4)))
+        }
         return places.count
     }
 }

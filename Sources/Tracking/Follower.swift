@@ -146,7 +146,8 @@ struct Follower {
 
     /// Compares how well renderings with each share of open shutter agree with a frame that moves.
     private func learnExposure(
-        _ exposure: inout ExposureEstimate, _ picture: GreyImage, _ found: Measurement, _ motion: CornerMotion, _ frame: Int
+        _ exposure: inout ExposureEstimate, _ picture: GreyImage, _ found: Measurement, _ motion: CornerMotion,
+        _ frame: Int
     ) throws(VisionError) {
         guard motion.largest >= ExposureEstimate.leastMotion, exposure.isDue(frame: frame) else { return }
         var agreements: [Double] = []

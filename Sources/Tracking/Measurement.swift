@@ -79,7 +79,8 @@ struct PageMeasurer: Sendable {
         guard let byPoints = try cornersByPoints(in: picture, expected) else { return nil }
         var moving = expected
         if let previous = expected.previous {
-            moving.motion = CornerMotion(from: previous.corners, to: byPoints, frames: 1).continued(after: previous.motion)
+            moving.motion = CornerMotion(from: previous.corners, to: byPoints, frames: 1).continued(
+                after: previous.motion)
         }
         return try refine(in: picture, moving, from: byPoints)
     }

@@ -30,7 +30,9 @@ struct PatchFrame {
         height = Int((Double(fullHeight) / wanted).rounded())
         reduction = wanted
         let resize = Homography.resizing(Double(width) / Double(fullWidth), Double(height) / Double(fullHeight))
-        guard let map = resize * .translation(Point2(-Double(x), -Double(y))), let back = map.inverse else { return nil }
+        guard let map = resize * .translation(Point2(-Double(x), -Double(y))), let back = map.inverse else {
+            return nil
+        }
         (patchFromPicture, pictureFromPatch) = (map, back)
     }
 }

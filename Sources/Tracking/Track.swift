@@ -14,7 +14,8 @@ package struct Track: Hashable, Sendable {
         package var orientation: Orientation
 
         package init(
-            file: String, bytes: Int64, sha256: String, width: Int, height: Int, timeBase: TimeBase, orientation: Orientation
+            file: String, bytes: Int64, sha256: String, width: Int, height: Int, timeBase: TimeBase,
+            orientation: Orientation
         ) {
             (self.file, self.bytes, self.sha256) = (file, bytes, sha256)
             (self.width, self.height, self.timeBase, self.orientation) = (width, height, timeBase, orientation)
@@ -57,7 +58,8 @@ package struct Track: Hashable, Sendable {
         package var cameraFromAnchor: RigidTransform
 
         package init(
-            reference: String, state: State, confidence: Double, sigma: Double, corners: Quad, cameraFromAnchor: RigidTransform
+            reference: String, state: State, confidence: Double, sigma: Double, corners: Quad,
+            cameraFromAnchor: RigidTransform
         ) {
             (self.reference, self.state, self.confidence, self.sigma) = (reference, state, confidence, sigma)
             (self.corners, self.cameraFromAnchor) = (corners, cameraFromAnchor)

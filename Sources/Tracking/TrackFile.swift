@@ -71,14 +71,19 @@ package enum TrackFile {
     /// Reads a track file; unknown keys are ignored.
     package static func track(from data: Data, path: String) throws(Unreadable) -> Track {
         var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
-        guard let first = lines.popFirst() else { throw Unreadable(description: "\(path): cannot read the track: it is empty") }
+        guard let first = lines.popFirst() else {
+            throw Unreadable(description: "\(path): cannot read the track: it is empty")
+        }
         let top = try parse(first, path, line: 1)
         guard top["format"]?.string == formatName else {
-            throw Unreadable(description: "\(path): cannot read the track: this is no track file; make one with sketchreel track")
+            throw Unreadable(
+                description: "\(path): cannot read the track: this is no track file; make one with sketchreel track")
         }
         guard top["version"]?.integer == version else {
             throw Unreadable(
-                description: "\(path): cannot read the track: its version is not \(version); make it again with sketchreel track")
+                description:
+                    "\(path): cannot read the track: its version is not \(version); make it again with sketchreel track"
+            )
         }
         guard var track = header(from: top) else { throw broken(path, line: 1) }
         let names = Set(track.references.map(\.name))
@@ -90,14 +95,17 @@ package enum TrackFile {
             track.frames.append(frame)
         }
         guard top["clip"]?["frames"]?.integer == Int64(track.frames.count) else {
-            throw Unreadable(description: "\(path): cannot read the track: it is not whole; make it again with sketchreel track")
+            throw Unreadable(
+                description: "\(path): cannot read the track: it is not whole; make it again with sketchreel track")
         }
         return track
     }
 
     private static func broken(_ path: String, line: Int) -> Unreadable {
         Unreadable(
-            description: "\(path): cannot read the track: line \(line) is not as it should be; make it again with sketchreel track")
+            description:
+                "\(path): cannot read the track: line \(line) is not as it should be; make it again with sketchreel track"
+        )
     }
 
     private static func parse(_ text: some Collection<UInt8>, _ path: String, line: Int) throws(Unreadable) -> JSON {
@@ -119,7 +127,8 @@ package enum TrackFile {
         return Track(
             program: json["program"]?.string ?? "",
             clip: Track.Clip(
-                file: clip["file"]?.string ?? "", bytes: clip["bytes"]?.integer ?? 0, sha256: clip["sha256"]?.string ?? "",
+                file: clip["file"]?.string ?? "", bytes: clip["bytes"]?.integer ?? 0,
+                sha256: clip["sha256"]?.string ?? "",
                 width: camera.width, height: camera.height, timeBase: timeBase, orientation: orientation),
             camera: camera, references: known, frames: [])
     }

@@ -22,7 +22,8 @@ package struct Alignment {
         (fixed, moving, self.centre, self.scale) = (expected, seen, centre, scale)
         var chosen = [px_sample](repeating: px_sample(), count: limit)
         let count = unsafe px_align_select(
-            expected.pixels, mask.pixels, Int32(expected.width), Int32(expected.height), Int32(cell), Int32(perCell), 10,
+            expected.pixels, mask.pixels, Int32(expected.width), Int32(expected.height), Int32(cell), Int32(perCell),
+            10,
             &chosen, Int32(limit))
         samples = Array(chosen.prefix(Int(count)))
     }
@@ -53,7 +54,8 @@ package struct Alignment {
         for iteration in 0...iterations {
             unsafe withMoving(map) {
                 unsafe px_align_accumulate(
-                    fixed.pixels, Int64(fixed.width), $0, samples, Int32(samples.count), centre.x, centre.y, scale, cutoff,
+                    fixed.pixels, Int64(fixed.width), $0, samples, Int32(samples.count), centre.x, centre.y, scale,
+                    cutoff,
                     &equations)
             }
             let variance = max(equations.squares / max(equations.weight, 1), 16) * 16

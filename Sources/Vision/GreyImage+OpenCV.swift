@@ -7,7 +7,9 @@ extension GreyImage {
     func withPlane<Result>(_ body: (ocv_plane) throws(VisionError) -> Result) throws(VisionError) -> Result {
         let (width, height) = (Int32(width), Int32(height))
         return try unsafe pixels.withUnsafeBufferPointer { (buffer) throws(VisionError) -> Result in
-            guard let base = buffer.baseAddress else { throw VisionError(step: "read a picture", detail: "it is empty") }
+            guard let base = buffer.baseAddress else {
+                throw VisionError(step: "read a picture", detail: "it is empty")
+            }
             return try unsafe body(ocv_plane(pixels: base, width: width, height: height, stride: Int64(width)))
         }
     }
@@ -18,7 +20,8 @@ extension GreyImage {
     ) throws(VisionError) -> GreyImage {
         guard width > 0, height > 0 else { throw VisionError(step: step, detail: "the picture would be empty") }
         var image = GreyImage(width: width, height: height)
-        let status = try unsafe image.pixels.withUnsafeMutableBufferPointer { (buffer) throws(VisionError) -> ocv_status in
+        let status = try unsafe image.pixels.withUnsafeMutableBufferPointer {
+            (buffer) throws(VisionError) -> ocv_status in
             guard let base = buffer.baseAddress else { return -1 }
             return try unsafe body(
                 ocv_mutable_plane(pixels: base, width: Int32(width), height: Int32(height), stride: Int64(width)))
@@ -31,7 +34,9 @@ extension GreyImage {
     package func resized(width: Int, height: Int) throws(VisionError) -> GreyImage {
         if width == self.width && height == self.height { return self }
         return unsafe try withPlane { source throws(VisionError) in
-            unsafe try GreyImage.filled(width: width, height: height, "resize a picture") { unsafe ocv_resize(source, $0) }
+            unsafe try GreyImage.filled(width: width, height: height, "resize a picture") {
+                unsafe ocv_resize(source, $0)
+            }
         }
     }
 

@@ -18,9 +18,12 @@ package func luma(
     let stored = unsafe try frame.withPlane(component.plane) { (base, bytesPerRow) throws(VisionError) -> GreyImage in
         if frame.format.bytesPerSample == 1 && component.step == 1 {
             let plane = unsafe ocv_plane(
-                pixels: base.assumingMemoryBound(to: UInt8.self), width: Int32(frame.width), height: Int32(frame.height),
+                pixels: base.assumingMemoryBound(to: UInt8.self), width: Int32(frame.width),
+                height: Int32(frame.height),
                 stride: Int64(bytesPerRow))
-            return unsafe try GreyImage.filled(width: width, height: height, "read luma") { unsafe ocv_resize(plane, $0) }
+            return unsafe try GreyImage.filled(width: width, height: height, "read luma") {
+                unsafe ocv_resize(plane, $0)
+            }
         }
         return try unsafe upperBits(of: frame, component, base, bytesPerRow).resized(width: width, height: height)
     }
