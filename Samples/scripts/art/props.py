@@ -298,24 +298,35 @@ def cover(rng):
     return np.dstack([colour, np.ones((h, w))])
 
 
-def wire(rng):
-    """One double loop of a wire binding from above, 8.4 × 12 mm; only the ends pass through the page's margin."""
-    surface, c = canvas(0.0084, 0.012)
-    for x in (2.6, 5.4):
-        for width, colour in ((1.25, "#3a3c40"), (0.95, "#9a9ca0"), (0.4, "#f4f4f2")):
-            c.set_line_width(width)
-            c.set_source_rgb(*rgb(colour))
-            c.move_to(x, 2)
-            c.line_to(x + 0.25, 10.3)
-            c.stroke()
+LOOPS, PITCH = 22, 9.2  # of the wire binding; millimetres
+
+
+def wires(rng):
+    """The double loops of a wire binding from above, 211 × 14 mm; only their ends pass through the page's margin."""
+    surface, c = canvas(0.211, 0.014)
+    for k in range(LOOPS):
+        x = 105.5 + (k - (LOOPS - 1) / 2) * PITCH + rng.normal(0, 0.08)
+        for dx in (-1.4, 1.4):
+            lean = rng.normal(0.25, 0.1)
+            for width, shift, colour in ((1.3, 0, "#2f3136"), (0.95, -0.05, "#8f9196"), (0.35, -0.2, "#f6f6f4")):
+                c.set_line_width(width)
+                c.set_source_rgb(*rgb(colour))
+                c.move_to(x + dx + shift, 1.6)
+                c.line_to(x + dx + lean + shift, 11.6)
+                c.stroke()
     return pixels(surface)
 
 
-def hole(rng):
-    surface, c = canvas(0.0084, 0.0046)
-    c.set_source_rgba(0.03, 0.03, 0.04, 0.92)
-    c.rectangle(1.7, 0.4, 5, 3.8)
-    c.fill()
+def holes(rng):
+    surface, c = canvas(0.211, 0.005)
+    for k in range(LOOPS):
+        x = 105.5 + (k - (LOOPS - 1) / 2) * PITCH
+        c.set_source_rgba(0.03, 0.03, 0.04, 0.92)
+        c.rectangle(x - 2.3, 0.7, 4.6, 3.6)
+        c.fill()
+        c.set_source_rgba(1, 1, 1, 0.5)
+        c.rectangle(x - 2.3, 4.2, 4.6, 0.3)
+        c.fill()
     return pixels(surface)
 
 
@@ -373,9 +384,10 @@ def main(folder):
     os.makedirs(folder, exist_ok=True)
     things = {
         "table": table, "pencil": pencil, "green-pencil": lambda rng: pencil(rng, "#3f7d5b"), "brush": brush, "palette": palette,
-        "eraser": eraser, "cover": cover, "wire": wire, "hole": hole, "paper": lambda rng: paper(rng, 0.211, 0.149),
+        "eraser": eraser, "cover": cover, "wires": wires, "holes": holes, "paper": lambda rng: paper(rng, 0.211, 0.149),
         "cup-wall": lambda rng: ring(rng, "#f1e9da", "#efe6d4", 0.10),
         "cup-band": lambda rng: ring(rng, "#2f6a8c", "#efe6d4", 0.10), "coffee": coffee,
+        "cup-handle": lambda rng: ring(rng, "#f1e9da", "#f1e9da", 1.0),
         "tape-wall": lambda rng: ring(rng, "#e0705c", "#d9c3a0", 0.26), "shadow-ellipse": shadow_ellipse,
         "shadow-box": shadow_box, "sketch": lambda rng: sketch_cat.page_with_alpha()}
     for index, (name, paint) in enumerate(things.items()):
