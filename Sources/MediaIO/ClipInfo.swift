@@ -12,6 +12,8 @@ package struct ClipInfo: Hashable, Sendable {
     package let audio: AudioDescription?
     /// Presentation time of the first frame in ticks of the video's time base.
     package let firstTicks: Int64
+    /// When the last frame ends, in the same ticks; `nil` where the container does not say.
+    package let endTicks: Int64?
     /// Where the earliest of the streams starts, in seconds of the same clock as the frames' times.
     package let startSeconds: Double
     /// Of the pictures, in seconds, as the container states it: 0 where it does not.
