@@ -11,3 +11,4 @@
 #include "media_scaler.h"
 #include "media_status.h"
 #include "media_still.h"
+#include "media_writer.h"
