@@ -23,6 +23,25 @@ package struct ClipInfo: Hashable, Sendable {
     /// The lens's focal length as on 35 mm film, in millimetres, where the phone noted it.
     package let focalLength35mm: Double?
 
+    /// A clip that is rendered rather than read: it has no file and no sound, and starts at 0.
+    package init(rendered video: VideoDescription, metadata: [String: String] = [:]) {
+        self.init(
+            path: "", byteCount: 0, container: "", videoCodec: "", video: video, audio: nil, firstTicks: 0,
+            endTicks: nil,
+            startSeconds: 0, durationSeconds: 0, metadata: metadata, videoMetadata: [:], focalLength35mm: nil)
+    }
+
+    init(
+        path: String, byteCount: Int64, container: String, videoCodec: String, video: VideoDescription,
+        audio: AudioDescription?, firstTicks: Int64, endTicks: Int64?, startSeconds: Double, durationSeconds: Double,
+        metadata: [String: String], videoMetadata: [String: String], focalLength35mm: Double?
+    ) {
+        (self.path, self.byteCount, self.container, self.videoCodec) = (path, byteCount, container, videoCodec)
+        (self.video, self.audio, self.firstTicks, self.endTicks) = (video, audio, firstTicks, endTicks)
+        (self.startSeconds, self.durationSeconds) = (startSeconds, durationSeconds)
+        (self.metadata, self.videoMetadata, self.focalLength35mm) = (metadata, videoMetadata, focalLength35mm)
+    }
+
     /// Finds the focal length under the names that phones give it: Apple's, or EXIF's in XMP.
     static func focalLength35mm(in metadata: [String: String]) -> Double? {
         let names = ["focal_length.35mm_equivalent", "focallengthin35mmfilm", "focallengthin35mmformat"]
