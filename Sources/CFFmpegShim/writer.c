@@ -94,6 +94,7 @@ void media_writer_close(media_writer *writer) {
     empty_svt(writer->video_encoder, writer->packet);
     avcodec_free_context(&writer->video_encoder);
     avcodec_free_context(&writer->sound_encoder);
+    swr_free(&writer->sound_converter);
     av_frame_free(&writer->sound_frame);
     av_packet_free(&writer->packet);
     av_dict_free(&writer->video_options);

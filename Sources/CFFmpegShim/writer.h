@@ -3,6 +3,7 @@
 #include "media_writer.h"
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libswresample/swresample.h>
 
 /// How long a frame is shown: encoders give packets back in another order and without it.
 typedef struct {
@@ -24,17 +25,15 @@ struct media_writer {
     frame_duration *durations;
     int duration_count, duration_capacity;
 
-    AVCodecContext *sound_encoder;  // NULL where packets are copied
     AVStream *sound;
-    AVFrame *sound_frame;    // collects samples until it holds as many as the encoder takes at once
-    int sound_frame_filled;  // samples in it
-    int64_t sound_pts;       // of the first of them, in samples
+    AVCodecContext *sound_encoder;  // NULL where packets are copied
+    SwrContext *sound_converter;    // from planar floats to what the encoder takes
+    AVFrame *sound_frame;           // planar floats: collects as many as the encoder takes at once
+    int sound_frame_filled;         // samples in it
+    int64_t sound_pts;              // of the first of them, in samples
 };
 
 static inline media_status status_make(int code, media_step step) { return (media_status){code, step}; }
 
 /// Interleaves `writer->packet` of `stream`, whose times are in `time_base`, into the file; takes the packet's contents.
 int writer_interleave(media_writer *writer, AVStream *stream, AVRational time_base);
-
-/// Ends the sound: what the encoder still holds is written. Nothing to do without one.
-media_status writer_flush_sound(media_writer *writer);

@@ -6,8 +6,8 @@ package import Imaging
 /// The file is whole once `finish` returned; before that it is of no use, and removing it is the caller's. Memory is that
 /// of the encoder and of a few seconds of packets. One thread at a time.
 package final class ClipWriter {
-    /// Sentences: what had to be converted.
-    package private(set) var notes: [String]
+    private let notesOfPictures: [String]
+    private let sound: SoundtrackPlan
     /// What the frames become on their way into the encoder.
     package let choice: EncoderChoice
     private let source: ClipInfo
@@ -32,7 +32,7 @@ package final class ClipWriter {
         let kind = FrameScaler.Kind(
             format: frameFormat, width: video.width, height: video.height, colour: video.colour)
         choice = try EncoderChoice(for: kind, container: container, settings: settings, path: name)
-        notes = choice.notes
+        var notes = choice.notes
         self.source = source
         if container == .mkv && video.orientation != .upright {
             throw MediaError(
@@ -42,10 +42,29 @@ package final class ClipWriter {
         }
         muxer = try Muxer(path: path, name: name, container: container)
         try muxer.addVideo(choice, source: source, threadCount: settings.threadCount)
-        try muxer.start(source: source, container: container)
+        sound = try SoundtrackPlan(
+            soundtrack, source: source, container: container, settings: settings, name: name, notes: &notes)
+        try Self.addSound(sound, to: muxer, source: source)
+        try muxer.start(source: source, container: container, soundRate: sound.rate)
         if container == .mkv && !Self.isMilliseconds(video.timeBase) {
             notes.append("an .mkv file keeps times in whole milliseconds: frames move by up to half of one")
         }
+        notesOfPictures = notes
+    }
+
+    private static func addSound(_ sound: SoundtrackPlan, to muxer: Muxer, source: ClipInfo) throws(MediaError) {
+        let tags = source.audio?.metadata ?? [:]
+        switch sound {
+        case .silent: break
+        case .copy(let file): try muxer.addSound(copying: file, tags: tags)
+        case .mix(let mixer, let encoder): try muxer.addSound(encoder: encoder, format: mixer.format, tags: tags)
+        }
+    }
+
+    /// Sentences: what had to be converted, and films that are silent. Complete after `finish`.
+    package var notes: [String] {
+        if case .mix(let mixer, _) = sound { return notesOfPictures + mixer.notes }
+        return notesOfPictures
     }
 
     /// The pixel format that the encoder will be fed with for frames of `format`, to tell beforehand what is converted.
@@ -73,13 +92,37 @@ package final class ClipWriter {
     package func finish() throws(MediaError) {
         if let last = waiting {
             waiting = nil
-            try write(last, duration: last.duration > 0 ? last.duration : lastInterval)
+            let duration = last.duration > 0 ? last.duration : lastInterval
+            try write(last, duration: duration)
+            try writeSound(until: last.presentationTime.ticks + duration, isLast: true)
         }
         try muxer.finish()
     }
 
     private func write(_ frame: Frame, duration: Int64) throws(MediaError) {
         try muxer.write(conform(frame), size: choice.kind, duration: duration)
+        try writeSound(until: frame.presentationTime.ticks)
+    }
+
+    /// Brings the sound up to the pictures: to `ticks`; after the last picture, which ends there, to its own end if that is
+    /// later.
+    private func writeSound(until ticks: Int64, isLast: Bool = false) throws(MediaError) {
+        let seconds = source.video.timeBase.seconds(ticks)
+        switch sound {
+        case .silent: break
+        case .copy(let file): try muxer.copySound(file, until: isLast ? .infinity : seconds)
+        case .mix(let mixer, _):
+            let videoEnd = Int64((seconds * Double(mixer.format.rate)).rounded())
+            while isLast || mixer.position + Int64(SoundMixer.blockCount) <= videoEnd {
+                let position = mixer.position
+                // All of the clip's sound is known to end before `end` once it has been read.
+                let end = mixer.clipEnd.map { max($0, videoEnd) } ?? .max
+                if isLast && position >= end { return }
+                let block = try mixer.next()
+                let known = mixer.clipEnd.map { max($0, videoEnd) } ?? .max
+                try muxer.writeSound(block, count: Int(min(Int64(block.count), known - position)), position: position)
+            }
+        }
     }
 
     /// Converts a frame whose format the encoder does not take. A size that is cut needs no conversion.

@@ -9,6 +9,8 @@ package final class FilmReader {
     /// From the first picture to the end of the last (of the sound, where there are no pictures); 0 for a photo, which
     /// does not end.
     package let durationSeconds: Double
+    /// Where the first picture lies on the file's own clock, in seconds.
+    let startSeconds: Double
     package let hasVideo, hasAudio: Bool
     /// The pictures, their orientation included; `nil` for sound alone.
     package let video: VideoDescription?
@@ -30,7 +32,7 @@ package final class FilmReader {
         case .photo:
             let (frame, orientation) = try StillReader.frame(path: path)
             source = .photo(frame)
-            (durationSeconds, hasVideo, hasAudio) = (0, true, false)
+            (startSeconds, durationSeconds, hasVideo, hasAudio) = (0, 0, true, false)
             video = VideoDescription(
                 width: frame.width, height: frame.height, format: frame.format, colour: frame.colour,
                 orientation: orientation, timeBase: frame.presentationTime.timeBase, estimatedFrameRate: 0,
@@ -39,11 +41,13 @@ package final class FilmReader {
             let reader = try ClipReader(path: path, threadCount: threadCount)
             source = .clip(reader)
             let stated = reader.info.durationSeconds
+            startSeconds = reader.video.timeBase.seconds(reader.info.firstTicks)
             durationSeconds = try stated > 0 ? stated : FilmReader.measure(path)
             (hasVideo, hasAudio, video) = (true, reader.info.audio != nil, reader.video)
         case .audio:
             source = .sound
-            (durationSeconds, hasVideo, hasAudio, video) = (try FilmReader.measure(path), false, true, nil)
+            (startSeconds, durationSeconds) = (0, try FilmReader.measure(path))
+            (hasVideo, hasAudio, video) = (false, true, nil)
         case .none:
             _ = try LocalFile(path)
             throw MediaError(

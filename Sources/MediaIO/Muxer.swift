@@ -7,6 +7,8 @@ internal import Imaging
     private let handle: OpaquePointer
     /// What errors call the output.
     private let name: String
+    /// Bits a second of mixed sound, where the encoder loses anything.
+    private static let soundBitRate: Int64 = 192_000
 
     init(path: String, name: String, container: Container) throws(MediaError) {
         var created: OpaquePointer?
@@ -40,8 +42,8 @@ internal import Imaging
                 ? unsafe media_writer_open_video(handle, nil) : unsafe media_writer_open_video(handle, matrix))
     }
 
-    /// Sets the container's options and metadata and writes the header.
-    func start(source: ClipInfo, container: Container) throws(MediaError) {
+    /// Sets the container's options and metadata and writes the header; `soundRate` is that of the sound, where there is any.
+    func start(source: ClipInfo, container: Container, soundRate: Int?) throws(MediaError) {
         let metadata = ClipMetadata(source.metadata)
         for (key, value) in metadata.entries { unsafe media_writer_set_tag(handle, media_tags_container, key, value) }
         if container.isQuickTime {
@@ -49,7 +51,7 @@ internal import Imaging
             let timescale = Int(source.video.timeBase.denominator)
             unsafe media_writer_set_option(handle, "movflags", flags)
             unsafe media_writer_set_option(handle, "video_track_timescale", String(timescale))
-            let movie = Self.movieTimescale(video: timescale, sound: source.audio?.sampleRate)
+            let movie = Self.movieTimescale(video: timescale, sound: soundRate)
             unsafe media_writer_set_option(handle, "movie_timescale", String(movie))
         }
         try check(unsafe media_writer_start(handle))
@@ -78,9 +80,45 @@ internal import Imaging
         try check(unsafe media_writer_write_frame(handle, picture))
     }
 
+    /// Adds a stream that the packets of `file` are copied into.
+    func addSound(copying file: SoundFile, tags: [String: String]) throws(MediaError) {
+        try check(unsafe media_writer_add_sound_copy(handle, file.handle))
+        setSoundTags(tags)
+    }
+
+    /// Adds a stream for samples of that format and opens its encoder.
+    func addSound(encoder: String, format: SoundFormat, tags: [String: String]) throws(MediaError) {
+        try check(
+            unsafe media_writer_add_sound_encoder(
+                handle, encoder, Int32(clamping: format.rate), format.layout, Self.soundBitRate))
+        setSoundTags(tags)
+    }
+
+    private func setSoundTags(_ tags: [String: String]) {
+        for (key, value) in ClipMetadata(tags).entries {
+            unsafe media_writer_set_tag(handle, media_tags_audio, key, value)
+        }
+    }
+
+    /// Copies the packets of `file` that begin before `seconds`.
+    func copySound(_ file: SoundFile, until seconds: Double) throws(MediaError) {
+        try check(unsafe media_writer_copy_sound(handle, file.handle, seconds))
+    }
+
+    /// Encodes the first `count` samples of `block`, which follow those before; `position` is the place of the first.
+    func writeSound(_ block: SoundBlock, count: Int, position: Int64) throws(MediaError) {
+        let status = unsafe block.samples.withUnsafeBufferPointer { buffer -> media_status in
+            guard let base = buffer.baseAddress else { return media_status(code: 0, step: media_step_encode) }
+            let channels = unsafe (0..<block.channelCount).map { unsafe base + $0 * block.count }
+            return unsafe media_writer_write_sound(handle, channels, Int32(count), position)
+        }
+        try check(status)
+    }
+
     /// Writes what the encoders still hold, and the trailer, and closes the file.
     func finish() throws(MediaError) {
         try check(unsafe media_writer_flush_video(handle))
+        try check(unsafe media_writer_flush_sound(handle))
         try check(unsafe media_writer_finish(handle))
     }
 

@@ -11,6 +11,7 @@
 #include "media_probe.h"
 #include "media_reader.h"
 #include "media_scaler.h"
+#include "media_sound.h"
 #include "media_status.h"
 #include "media_still.h"
 #include "media_writer.h"
