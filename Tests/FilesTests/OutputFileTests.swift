@@ -108,4 +108,41 @@ import Testing
         }
         #expect(error?.description.hasPrefix("\(path): cannot write") == true)
     }
+
+    @Test(.enabled(if: SmallDisk.canBeMade, "a small disk can be mounted by root only"))
+    func `on a full disk the sentence says so, and nothing is left`() throws {
+        let disk = try SmallDisk(at: folder.path)
+        let path = folder.path + "/out.jsonl"
+        let error = #expect(throws: OutputError.self) {
+            let output = try OutputFile(path: path, overwrite: false)
+            try output.write(Data(count: 1 << 20))
+        }
+        #expect(
+            error?.description
+                == "\(path): cannot write: No space left on device; free some space or choose another folder")
+        #expect(try folder.snapshot().isEmpty)
+        // What fits is written.
+        try OutputFile(path: path, overwrite: false).write(Data("small".utf8))
+        #expect(try folder.read("out.jsonl") == "small")
+        withExtendedLifetime(disk) {}
+    }
+}
+
+/// A disk of 64 kB in memory, mounted over a folder while its owner lives.
+private final class SmallDisk {
+    private let path: String
+
+    static let canBeMade: Bool = {
+        guard getuid() == 0, let folder = try? TemporaryFolder() else { return false }
+        return (try? SmallDisk(at: folder.path)) != nil
+    }()
+
+    init(at path: String) throws {
+        self.path = path
+        guard mount("tmpfs", path, "tmpfs", 0, "size=64k") == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EPERM)
+        }
+    }
+
+    deinit { umount(path) }
 }
