@@ -78,11 +78,24 @@ let package = Package(
             dependencies: ["Geometry", "Imaging", "SceneRendering"],
             swiftSettings: strict),
 
-        tests("GeometryTests", ["Geometry"]),
+        // What several test targets share; no part of the product.
+        .target(
+            name: "TestSupport", dependencies: ["Geometry", "Imaging", "SceneRendering"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+
+        tests("GeometryTests", ["Geometry", "SceneRendering"]),
+        tests("ImagingTests", ["Geometry", "Imaging"]),
         tests("PipelinesTests", ["Pipelines"]),
+        tests("FilesTests", ["Files", "TestSupport"]),
+        tests("VisionTests", ["Geometry", "Imaging", "SceneRendering", "TestSupport", "Vision"]),
+        tests(
+            "TrackingTests",
+            ["Geometry", "Imaging", "OrderedJSON", "References", "SceneRendering", "TestSupport", "Tracking", "Vision"]),
         tests("ArgumentsTests", ["Arguments"]),
         tests("OrderedJSONTests", ["OrderedJSON"]),
-        tests("ReferencesTests", ["References", "Geometry"]),
+        tests(
+            "ReferencesTests",
+            ["Files", "Geometry", "Imaging", "MediaIO", "References", "SceneRendering", "TestSupport", "Vision"]),
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
         tests("ShowsTests", ["Shows"]),
         tests("AlbumsTests", ["Albums", "MediaIO"]),

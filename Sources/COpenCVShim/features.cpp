@@ -69,7 +69,12 @@ ocv_status ocv_index_search(
         cv::Mat at(count, neighbours, CV_32S, positions), far(count, neighbours, CV_32F, distances);
         at.setTo(-1);
         far.setTo(0);
-        index->forest->knnSearch(wanted, at, far, neighbours, cvflann::SearchParams(checks));
+        // FLANN refuses to look for more neighbours than there are.
+        const int known = std::min(neighbours, index->descriptors.rows);
+        cv::Mat near_at(count, known, CV_32S), near_far(count, known, CV_32F);
+        index->forest->knnSearch(wanted, near_at, near_far, known, cvflann::SearchParams(checks));
+        near_at.copyTo(at.colRange(0, known));
+        near_far.copyTo(far.colRange(0, known));
         return 0;
     });
 }

@@ -37,7 +37,7 @@ ocv_status ocv_upright(ocv_plane source, int32_t orientation, ocv_mutable_plane 
         case 7: {
             cv::Mat half;
             cv::rotate(in, half, cv::ROTATE_90_CLOCKWISE);
-            cv::flip(half, out, 1);
+            cv::flip(half, out, 0);
             break;
         }
         case 8: cv::rotate(in, out, cv::ROTATE_90_COUNTERCLOCKWISE); break;
@@ -87,7 +87,7 @@ ocv_status ocv_fill_polygon(const double *corners, int32_t count, ocv_mutable_pl
         for (int i = 0; i < count; i++) {
             points.emplace_back(cvRound(corners[2 * i] * 16), cvRound(corners[2 * i + 1] * 16));
         }
-        cv::fillConvexPoly(out, points, 255, cv::LINE_8, 4);
+        if (!points.empty()) cv::fillConvexPoly(out, points, 255, cv::LINE_8, 4);
         return 0;
     });
 }

@@ -71,7 +71,10 @@ package enum FileSystem {
         if kind(of: path) == .folder { return }
         let above = (path as NSString).deletingLastPathComponent
         if !above.isEmpty, above != path { try makeFolder(above) }
-        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileSystemError(errno: errno) }
+        if unsafe mkdir(path, 0o777) == 0 { return }
+        let code = errno
+        // Somebody else may just have made it; a file of that name is none.
+        guard code == EEXIST, kind(of: path) == .folder else { throw FileSystemError(errno: code) }
     }
 
     /// Gives `path` the name `newPath` on the same file system; there must be nothing of that name.

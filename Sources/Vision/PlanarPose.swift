@@ -16,6 +16,20 @@ package struct PlanarPose: Hashable, Sendable {
 package func planarPoses(
     of corners: Quad, width: Double, height: Double, camera: Camera
 ) throws(VisionError) -> [PlanarPose] {
+    let poses = try posesByIPPE(of: corners, width: width, height: height, camera: camera)
+    if poses.allSatisfy(\.isFinite) { return poses }
+    // IPPE takes the root of 1 − a² − b², which rounding makes negative where a page is seen exactly straight on or tilted
+    // about one of its edges. Corners a millionth of a pixel away are as true, and keep clear of it.
+    let nudge = 1e-6
+    let beside = Quad(
+        corners.topLeft + Point2(1, 2) * nudge, corners.topRight + Point2(-3, 1) * nudge,
+        corners.bottomRight + Point2(2, -1) * nudge, corners.bottomLeft + Point2(-1, -3) * nudge)
+    return try posesByIPPE(of: beside, width: width, height: height, camera: camera).filter(\.isFinite)
+}
+
+private func posesByIPPE(
+    of corners: Quad, width: Double, height: Double, camera: Camera
+) throws(VisionError) -> [PlanarPose] {
     // OpenCV's object axes here: x right, y down along the paper, z into it.
     let (w, h) = (width / 2, height / 2)
     let object: [Double] = [-w, -h, 0, w, -h, 0, w, h, 0, -w, h, 0]
@@ -29,6 +43,10 @@ package func planarPoses(
 }
 
 extension PlanarPose {
+    fileprivate var isFinite: Bool {
+        reprojectionError.isFinite && cameraFromAnchor.columnMajor.allSatisfy(\.isFinite)
+    }
+
     /// Changes OpenCV's axes (camera: y down, z forward; object: y down the paper, z into it) to the project's.
     fileprivate init(_ pose: ocv_pose) {
         let r = pose.rotation

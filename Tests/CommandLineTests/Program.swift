@@ -12,11 +12,25 @@ struct Program {
     static let path = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appendingPathComponent("sketchreel").path
 
-    /// Runs the program with `arguments` in `folder`.
-    static func run(_ arguments: [String], in folder: String, output: FileHandle? = nil) throws -> Ending {
+    /// Whether the program can be run as a user who may not write everywhere: root, as a build server often is, may.
+    static let runsAsAnotherUser: Bool = {
+        guard getuid() == 0 else { return true }
+        let ending = try? run(["--version"], in: NSTemporaryDirectory(), asAnotherUser: true)
+        return ending?.status == 0
+    }()
+
+    /// Runs the program with `arguments` in `folder`; where the tests run as root, as `nobody` if so asked.
+    static func run(
+        _ arguments: [String], in folder: String, output: FileHandle? = nil, asAnotherUser: Bool = false
+    ) throws -> Ending {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
+        if asAnotherUser && getuid() == 0 {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+            process.arguments = ["--reuid=65534", "--regid=65534", "--clear-groups", path] + arguments
+        } else {
+            process.executableURL = URL(fileURLWithPath: path)
+            process.arguments = arguments
+        }
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.standardInput = FileHandle.nullDevice
         let (outputPipe, errorPipe) = (Pipe(), Pipe())

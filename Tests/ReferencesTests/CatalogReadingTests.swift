@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import References
+import TestSupport
 import Testing
 
 /// An entry's `Contents.json` with these properties.

@@ -95,7 +95,8 @@ ocv_status ocv_index_new(
     const uint8_t *descriptors, int32_t count, int32_t trees, ocv_index *_Nullable *_Nonnull out_index);
 void ocv_index_free(ocv_index *_Nullable index);
 
-/// The `neighbours` nearest descriptors of each query: positions and squared distances, nearest first.
+/// The `neighbours` nearest descriptors of each query: positions and squared distances, nearest first. Where there are
+/// fewer the rest of the positions is −1.
 ocv_status ocv_index_search(
     const ocv_index *index, const uint8_t *queries, int32_t count, int32_t neighbours, int32_t checks, int32_t *positions,
     float *distances);
