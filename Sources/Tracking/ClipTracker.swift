@@ -105,8 +105,7 @@ package final class ClipTracker {
     ) throws {
         guard let first = observations[index, start] else { return }
         let next = start + 1 < frameCount ? observations[index, start + 1] : nil
-        let motion = next.map { CornerMotion(from: $0.corners, to: first.corners, frames: 1) } ?? .none
-        var follower = Follower(measurer: measurers[index], options: options, start: first, motion: motion)
+        var follower = Follower(measurer: measurers[index], options: options, start: first, previous: next?.corners)
         var end = start
         while end > 0 && !follower.isLost && !observations.isCut[end] && observations[index, end - 1] == nil {
             let begin = max(0, end - options.windowFrames + 1)

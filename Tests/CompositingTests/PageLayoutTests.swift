@@ -108,7 +108,7 @@ private func laidOut(
     @Test func `a film is never enlarged before it is laid out`() {
         let layout = PageLayout(canvasWidth: 1000, canvasHeight: 700, fit: .whole)
         #expect(layout.usefulSize(ofFilmWidth: 320, height: 240, orientation: .upright) == (320, 240))
-        #expect(layout.usefulSize(ofFilmWidth: 3840, height: 2160, orientation: .upright) == (1250, 704))
+        #expect(layout.usefulSize(ofFilmWidth: 3840, height: 2160, orientation: .upright) == (1150, 648))
     }
 
     @Test(arguments: [(1, 1), (2, 1), (1, 3), (3, 2), (5, 5)])
