@@ -13,6 +13,12 @@ double media_reader_start(const media_reader *reader) {
     return seconds(reader->input->start_time, AV_TIME_BASE_Q) - zero;
 }
 
+static int64_t stream_end(const media_reader *reader) {
+    const AVStream *stream = reader->video;
+    if (stream->start_time == AV_NOPTS_VALUE || stream->duration == AV_NOPTS_VALUE || stream->duration <= 0) return INT64_MIN;
+    return av_sat_sub64(av_sat_add64(stream->start_time, stream->duration), reader->zero);
+}
+
 media_video_info media_reader_video(const media_reader *reader) {
     AVStream *stream = reader->video;
     const AVCodecParameters *par = stream->codecpar;
@@ -31,6 +37,7 @@ media_video_info media_reader_video(const media_reader *reader) {
         .frame_rate = rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0,
         .frame_count = stream->nb_frames,
         .duration = duration > 0 ? duration : media_reader_duration(reader),
+        .end = stream_end(reader),
     };
 }
 

@@ -30,6 +30,9 @@ package final class ClipTracker {
 
     package var frameCount: Int { observations.ticks.count }
 
+    /// The share of the frame time for which the shutter is open, where enough frames moved to tell.
+    package var exposureShare: Double? { exposure.observations >= 3 ? exposure.share : nil }
+
     // MARK: Forwards
 
     /// Takes the next presented picture, at `ticks` of the clip's time base.

@@ -165,7 +165,7 @@ struct Follower {
     ) throws(VisionError) {
         guard motion.largest >= ExposureEstimate.leastMotion, exposure.isDue(frame: frame) else { return }
         var agreements: [Double] = []
-        for share in ExposureEstimate.candidates {
+        for share in exposure.candidates {
             agreements.append(
                 try measurer.agreement(
                     in: picture,
