@@ -44,18 +44,22 @@ import Vision
         let (clip, catalog, output) = (SharedData.path(name), folder + "/catalog", folder + "/clip.track.jsonl")
         for (drawing, image) in drawings {
             let request = RegisterRequest(
-                image: SharedData.path(image), width: try #require(Length(width, .metres)), name: drawing, catalog: catalog,
+                image: SharedData.path(image), width: try #require(Length(width, .metres)), name: drawing,
+                catalog: catalog,
                 group: nil, force: false)
             _ = try register(request, RunContext())
         }
         _ = try Sketchreel.track(
-            TrackRequest(clip: clip, catalog: catalog, camera: .automatic, output: output, overwrite: false), RunContext())
+            TrackRequest(clip: clip, catalog: catalog, camera: .automatic, output: output, overwrite: false),
+            RunContext())
         let track = try TrackFile.track(from: try Data(contentsOf: URL(fileURLWithPath: output)), path: output)
         let pages = try drawings.mapValues { try StraightenedPage(reference: SharedData.path($0)) }
         return try compare(track, with: pages, in: try ClipReader(path: clip))
     }
 
-    private func compare(_ track: Track, with pages: [String: StraightenedPage], in reader: ClipReader) throws -> Agreement {
+    private func compare(_ track: Track, with pages: [String: StraightenedPage], in reader: ClipReader) throws
+        -> Agreement
+    {
         var result = Agreement(frameCount: track.frames.count)
         for tracked in track.frames {
             let frame = try #require(try reader.nextFrame())
