@@ -103,6 +103,7 @@ let package = Package(
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
         tests("ProjectTests", []),
         tests("SketchreelTests", ["Sketchreel", "Files"]),
+        tests("RealClipTests", ["Geometry", "Imaging", "MediaIO", "Vision", "Tracking", "Sketchreel"]),
         tests("CommandLineTests", ["sketchreel", "Arguments", "Geometry", "OrderedJSON", "References", "Sketchreel"]),
     ],
     swiftLanguageModes: [.v6],
