@@ -20,7 +20,8 @@ struct ClipScript {
         scene.lens.blurSigma = 0.55 / Double(divisor)
         scene.lens.vignette = 0.26
         scene.sensor = .phone
-        scene.sampling.mostPoses = 14
+        scene.sampling.mostPoses = 12
+        scene.background = SIMD3(0.03, 0.022, 0.02)
         scene.seed = 2026
         return Shot(scene, frameCount: Self.frameCount)
     }
@@ -52,8 +53,10 @@ struct ClipScript {
     /// It reaches in from the lower right, shows the lighthouse in the town, follows the whale's back, and leaves.
     private static let hand: [Sheet] = {
         let path = Keyframes([
-            (6.7, [0.52, 0.42, -0.72, 0.045]), (7.4, [0.165, 0.105, -0.58, 0.020]), (7.8, [0.160, 0.098, -0.56, 0.014]),
-            (8.3, [0.085, 0.115, -0.50, 0.018]), (8.55, [0.100, 0.125, -0.52, 0.022]), (9.1, [0.56, 0.46, -0.74, 0.050]),
+            (6.7, [0.52, 0.42, -0.72, 0.045]), (7.4, [0.165, 0.105, -0.58, 0.020]),
+            (7.8, [0.160, 0.098, -0.56, 0.014]),
+            (8.3, [0.085, 0.115, -0.50, 0.018]), (8.55, [0.100, 0.125, -0.52, 0.022]),
+            (9.1, [0.56, 0.46, -0.74, 0.050]),
         ])
         return Hand().sheets(
             moving: Motion { seconds in
@@ -71,7 +74,8 @@ struct ClipScript {
         (lamp.glare, lamp.sharpness) = (0.24, 22)
         light.lamp = lamp
         let level = Keyframes([
-            (0, [0.70]), (1.2, [0.80]), (3.0, [0.86]), (4.4, [0.80]), (6.0, [0.88]), (8.0, [0.84]), (9.4, [0.90]), (10.2, [0.78]),
+            (0, [0.70]), (1.2, [0.80]), (3.0, [0.86]), (4.4, [0.80]), (6.0, [0.88]), (8.0, [0.84]), (9.4, [0.90]),
+            (10.2, [0.78]),
             (11.4, [0.84]), (12.9, [0.86]), (13.6, [0.60]), (14.2, [0.56]), (15.2, [0.80]),
         ])
         light.brightness = { seconds in level(seconds)[0] * (1 + 0.012 * sin(2 * .pi * 1.7 * seconds)) }

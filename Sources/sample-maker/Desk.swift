@@ -21,8 +21,14 @@ struct Desk {
     /// Everything on the table, from the bottom up.
     func sheets() throws -> [Sheet] {
         let table = Sheet(
-            texture: try shelf.texture("table"), widthMetres: 1.5, stageFromSheet: .still(.shift(x: 0.06, y: tableHeight)))
-        return try [table] + loosePages() + sketchbook() + clutter() + props.cup(place: Place(x: 0.118, z: -0.172))
+            texture: try shelf.texture("table"), widthMetres: 1.8,
+            stageFromSheet: .still(.shift(x: 0.06, y: tableHeight)))
+        let wall = Sheet(
+            texture: try shelf.texture("room"), widthMetres: 5.2,
+            stageFromSheet: .still(
+                RigidTransform(rotation: Matrix3(rotationX: .pi / 2), translation: Point3(-0.3, -0.35, -2.0))))
+        return try [wall, table] + loosePages() + sketchbook() + clutter()
+            + props.cup(place: Place(x: 0.118, z: -0.172))
     }
 
     private func loosePages() throws -> [Sheet] {
@@ -31,7 +37,11 @@ struct Desk {
         let texture = try shelf.texture("page-tram")
         let height = Self.loosePageWidth * Double(texture.height) / Double(texture.width)
         return try props.boxShadow(width: 0.13, depth: 0.18, height: 0.002, place: study)
-            + [Sheet(texture: try shelf.texture("sketch"), widthMetres: 0.13, stageFromSheet: study.at(height: tableHeight + 0.001))]
+            + [
+                Sheet(
+                    texture: try shelf.texture("sketch"), widthMetres: 0.13,
+                    stageFromSheet: study.at(height: tableHeight + 0.001))
+            ]
             + props.boxShadow(width: Self.loosePageWidth, depth: height, height: 0.002, place: tram)
             + [
                 Sheet(
@@ -54,7 +64,9 @@ struct Desk {
         var random = SplitMix(seed: 4)
         let paper = try shelf.texture("paper")
         let block = (0..<22).map { step -> Sheet in
-            let (dx, dz) = (Double.random(in: -4e-4...7e-4, using: &random), Double.random(in: -2e-4...8e-4, using: &random))
+            let (dx, dz) = (
+                Double.random(in: -4e-4...7e-4, using: &random), Double.random(in: -2e-4...8e-4, using: &random)
+            )
             let darker = step % 2 == 0 ? Place(x: dx, z: dz) : Place(x: dx * 0.4, z: dz * 0.4)
             return Sheet(
                 texture: paper, widthMetres: Self.pageWidth + (step % 2 == 0 ? 0 : -4e-4),
@@ -68,7 +80,8 @@ struct Desk {
         let edge = -pageHeight / 2
         func strip(_ texture: Texture, z: Double, y: Double, x: Double = 0, opacity: Double = 1) -> Sheet {
             var sheet = Sheet(
-                texture: texture, widthMetres: 0.211, stageFromSheet: .still(.shift(x: x, y: y, z: z)), opacity: opacity)
+                texture: texture, widthMetres: 0.211, stageFromSheet: .still(.shift(x: x, y: y, z: z)), opacity: opacity
+            )
             sheet.hidesPages = false  // it belongs to the page's margin
             return sheet
         }
@@ -82,11 +95,18 @@ struct Desk {
 
     private func clutter() throws -> [Sheet] {
         let mill = 0.001
-        return try props.slab("palette", width: 214 * mill, height: 9 * mill, slices: 9, place: Place(x: -0.004, z: 0.150, turn: 0.05))
+        return try props.slab(
+            "palette", width: 214 * mill, height: 9 * mill, slices: 9, place: Place(x: -0.004, z: 0.150, turn: 0.05))
             + props.tape(place: Place(x: -0.098, z: 0.245))
-            + props.slab("pencil", width: 180 * mill, height: 7 * mill, slices: 7, place: Place(x: -0.03, z: -0.118, turn: -0.10))
-            + props.slab("green-pencil", width: 170 * mill, height: 7 * mill, slices: 7, place: Place(x: 0.02, z: -0.262, turn: 0.3))
-            + props.slab("eraser", width: 46 * mill, height: 12 * mill, slices: 12, place: Place(x: 0.058, z: -0.128, turn: 0.5))
-            + props.slab("brush", width: 205 * mill, height: 7 * mill, slices: 7, place: Place(x: 0.176, z: 0.05, turn: 1.75))
+            + props.slab(
+                "pencil", width: 180 * mill, height: 7 * mill, slices: 7, place: Place(x: -0.03, z: -0.118, turn: -0.10)
+            )
+            + props.slab(
+                "green-pencil", width: 170 * mill, height: 7 * mill, slices: 7,
+                place: Place(x: 0.02, z: -0.262, turn: 0.3))
+            + props.slab(
+                "eraser", width: 46 * mill, height: 12 * mill, slices: 12, place: Place(x: 0.058, z: -0.128, turn: 0.5))
+            + props.slab(
+                "brush", width: 205 * mill, height: 7 * mill, slices: 7, place: Place(x: 0.176, z: 0.05, turn: 1.75))
     }
 }

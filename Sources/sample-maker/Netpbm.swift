@@ -14,7 +14,8 @@ enum Netpbm {
             throw SampleError(description: "\(path): cannot read the picture; Samples/scripts/make-samples.sh makes it")
         }
         let end = Data("ENDHDR\n".utf8)
-        guard let header = file.range(of: end), let text = String(data: file[..<header.lowerBound], encoding: .ascii) else {
+        guard let header = file.range(of: end), let text = String(data: file[..<header.lowerBound], encoding: .ascii)
+        else {
             throw SampleError(description: "\(path): is not a PAM picture")
         }
         var fields: [String: Int] = [:]
@@ -23,8 +24,10 @@ enum Netpbm {
             if words.count == 2 { fields[String(words[0])] = Int(words[1]) }
         }
         let body = [UInt8](file[header.upperBound...])
-        guard text.hasPrefix("P7"), let width = fields["WIDTH"], let height = fields["HEIGHT"], let depth = fields["DEPTH"],
-            width > 0, height > 0, depth == 3 || depth == 4, fields["MAXVAL"] == 255, body.count == width * height * depth
+        guard text.hasPrefix("P7"), let width = fields["WIDTH"], let height = fields["HEIGHT"],
+            let depth = fields["DEPTH"],
+            width > 0, height > 0, depth == 3 || depth == 4, fields["MAXVAL"] == 255,
+            body.count == width * height * depth
         else { throw SampleError(description: "\(path): is not a PAM picture of 8-bit RGB or RGBA, or is cut short") }
         guard depth == 3 else { return RGBAImage(width: width, height: height, pixels: body) }
         var pixels = [UInt8](repeating: 255, count: width * height * 4)

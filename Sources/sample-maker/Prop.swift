@@ -52,7 +52,8 @@ struct PropMaker {
         let reach = height * Self.shadowWay
         func sheet(_ grow: Double, _ shift: Double, _ level: Double, _ opacity: Double) -> Sheet {
             var sheet = Sheet(
-                texture: texture, widthMetres: width + grow, stageFromSheet: place.shifted(shift, shift).at(height: level),
+                texture: texture, widthMetres: width + grow,
+                stageFromSheet: place.shifted(shift, shift).at(height: level),
                 opacity: opacity)
             sheet.heightMetres = depth + grow
             sheet.hidesPages = false
@@ -91,7 +92,8 @@ struct PropMaker {
         let (wall, band) = (try shelf.texture("cup-wall"), try shelf.texture("cup-band"))
         let tall = 0.09
         func radius(_ height: Double) -> Double { 0.031 + 0.0095 * (height / tall).squareRoot() }
-        func disc(_ texture: Texture, _ radius: Double, _ at: Place, _ height: Double) -> (height: Double, sheet: Sheet) {
+        func disc(_ texture: Texture, _ radius: Double, _ at: Place, _ height: Double) -> (height: Double, sheet: Sheet)
+        {
             let motion = Motion.still(.shift(x: at.x, y: tableHeight + height, z: at.z))
             return (height, Sheet(texture: texture, widthMetres: 2 * radius, stageFromSheet: motion))
         }

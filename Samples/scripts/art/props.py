@@ -51,7 +51,7 @@ def grained(rgba, rng, fine=0.03, coarse=0.04):
 
 # ---------------------------------------------------------------- the table
 
-def table(rng, width_metres=1.5, height_metres=1.1, scale=2000):
+def table(rng, width_metres=1.8, height_metres=1.3, scale=1800):
     """Oiled oak boards with pores, rays, knots, a cup's ring and drops of paint."""
     w, h = int(width_metres * scale), int(height_metres * scale)
     ys, xs = np.mgrid[0:h, 0:w].astype(np.float32) / scale
@@ -85,7 +85,7 @@ def _board(rng, xs, ys, scale, colours):
     late = ring ** 3 * (1 - noise.smoothstep(0.92, 1.0, ring))
     fibre = cv2.resize(noise.fbm(h, w // 30 + 8, 3, 2, rng), (w, h), interpolation=cv2.INTER_CUBIC)
     pores = cv2.resize(rng.uniform(0, 1, (h, w // 26 + 2)).astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR)
-    tone = np.clip(0.22 + 0.62 * late + 0.16 * fibre + 0.10 * slow, 0, 1)[..., None]
+    tone = np.clip(0.22 + 0.46 * late + 0.20 * fibre + 0.10 * slow, 0, 1)[..., None]
     board = mix(light, dark, tone) * (1 + rng.normal(0, 0.05))
     pore = noise.smoothstep(0.80, 0.97, pores * (0.72 + 0.5 * late))[..., None]
     return (board * (1 - 0.55 * pore) + deep * 0.55 * pore).astype(np.float32)
@@ -96,7 +96,7 @@ def _stains(picture, rng, scale):
     surface = cairo.ImageSurface(cairo.FORMAT_A8, w, h)
     c = cairo.Context(surface)
     c.scale(scale / 1000, scale / 1000)
-    for cx, cy, r in ((905, 300, 36), (560, 760, 37)):
+    for cx, cy, r in ((1080, 370, 36), (560, 860, 37), (980, 900, 36)):
         points = ellipse_points(cx, cy, r, r, 0, 60, rng.uniform(0, 6), rng.uniform(10, 12.2))
         for k in range(len(points) - 1):
             c.set_line_width(1.2 + 1.4 * rng.uniform())
@@ -113,7 +113,7 @@ def _stains(picture, rng, scale):
     c.scale(scale / 1000, scale / 1000)
     colours = ("#2c6a86", "#c8452f", "#f2c14e", "#f4e3c0", "#7d3b4c", "#2f7a72")
     for _ in range(170):
-        x, y = rng.normal(750, 260), rng.normal(550, 220)
+        x, y = rng.normal(840, 260), rng.normal(650, 220)
         c.set_source_rgba(*jitter(rgb(colours[rng.integers(6)]), rng), 0.9)
         trace(c, spline(ellipse_points(x, y, 1, 1, 0, 9) + rng.normal(0, 0.25, (9, 2))
                         + (ellipse_points(0, 0, 1, 1, 0, 9) * rng.gamma(1.2, 0.7)), closed=True, step=0.3))
@@ -121,6 +121,29 @@ def _stains(picture, rng, scale):
     paint = pixels(surface)
     a = paint[..., 3:]
     picture[:] = picture * (1 - a) + paint[..., :3] * a
+
+
+def room(rng):
+    """What is behind the table, far out of focus: a wall, a window on the evening, a lamp, shelves."""
+    w, h = 1400, 900
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    picture = mix(rgb("#5b4a44"), rgb("#2c2428"), (ys / h)[..., None]).astype(np.float32)
+    def spot(x, y, rx, ry, colour, strength):
+        picture[:] = picture + strength * np.exp(-(((xs - x) / rx) ** 2 + ((ys - y) / ry) ** 2))[..., None] * rgb(colour)
+    picture[150:560, 820:1130] = rgb("#3f5f8c")
+    picture[150:560, 965:985] = picture[340:352, 820:1130] = rgb("#2a2226")[None, None]
+    for _ in range(40):
+        x, y = int(rng.uniform(60, 560)), int(rng.choice([330, 470, 610]))
+        bw, bh = int(rng.uniform(12, 34)), int(rng.uniform(60, 104))
+        picture[y - bh:y, x:x + bw] = jitter(rgb(["#8a3f35", "#b58a4a", "#2f5f5c", "#6b5a7a", "#c9b48a"][rng.integers(5)]), rng, 0.06)
+    picture = cv2.GaussianBlur(picture * 1.7, (0, 0), 15)
+    spot(360, 170, 90, 70, "#ffdca0", 0.9)
+    spot(360, 190, 330, 260, "#e09a55", 0.30)
+    for _ in range(26):
+        x, y, r = rng.uniform(840, 1110), rng.uniform(420, 550), rng.uniform(9, 17)
+        disc = noise.smoothstep(r, r - 3, np.hypot(xs - x, ys - y))[..., None]
+        picture = mix(picture, rgb(["#ffcf87", "#ff9d5c", "#fff0c8"][rng.integers(3)]), 0.55 * disc).astype(np.float32)
+    return np.dstack([np.clip(picture, 0, 1), np.ones((h, w), np.float32)])
 
 
 # ---------------------------------------------------------------- things that lie on it
@@ -344,7 +367,7 @@ def ring(rng, outside, inside, glaze):
     inner = 1 - glaze
     facing = np.cos(angle - np.radians(232))
     middle = (1 + inner) / 2
-    outer_light = 0.50 + 0.42 * facing + 0.10 * np.clip(facing, 0, 1) ** 8
+    outer_light = 0.68 + 0.30 * facing + 0.10 * np.clip(facing, 0, 1) ** 8
     inner_light = 0.42 - 0.34 * facing
     light = np.where(r > middle, outer_light, inner_light)
     colour = np.where((r > middle)[..., None], rgb(outside), rgb(inside)) * np.clip(light, 0.05, 1.15)[..., None]
@@ -383,7 +406,7 @@ def shadow_box(rng):
 def main(folder):
     os.makedirs(folder, exist_ok=True)
     things = {
-        "table": table, "pencil": pencil, "green-pencil": lambda rng: pencil(rng, "#3f7d5b"), "brush": brush, "palette": palette,
+        "table": table, "room": room, "pencil": pencil, "green-pencil": lambda rng: pencil(rng, "#3f7d5b"), "brush": brush, "palette": palette,
         "eraser": eraser, "cover": cover, "wires": wires, "holes": holes, "paper": lambda rng: paper(rng, 0.211, 0.149),
         "cup-wall": lambda rng: ring(rng, "#f1e9da", "#efe6d4", 0.10),
         "cup-band": lambda rng: ring(rng, "#2f6a8c", "#efe6d4", 0.10), "coffee": coffee,
