@@ -7,14 +7,19 @@ import Testing
 /// Reads `input` and writes its frames as they are.
 @discardableResult
 func rewrite(
-    _ input: String, to output: String, settings: EncoderSettings = EncoderSettings(), soundtrack: Soundtrack = .none
+    _ input: String, to output: String, settings: EncoderSettings = EncoderSettings(), soundtrack: Soundtrack = .none,
+    frameCount: Int = .max
 ) throws -> ClipWriter {
     let reader = try ClipReader(path: input)
     let container = try #require(Container(fileExtension: URL(fileURLWithPath: output).pathExtension))
     let writer = try ClipWriter(
         path: output, container: container, source: reader.info, frameFormat: reader.video.format, settings: settings,
         soundtrack: soundtrack)
-    while let frame = try reader.nextFrame() { try writer.append(frame) }
+    var count = 0
+    while count < frameCount, let frame = try reader.nextFrame() {
+        try writer.append(frame)
+        count += 1
+    }
     try writer.finish()
     return writer
 }
@@ -40,7 +45,7 @@ private let quick = EncoderSettings(preset: "ultrafast")
     ) throws {
         let folder = try TemporaryFolder()
         let output = folder("out.\(container)")
-        try rewrite(Shared.path(clip), to: output, settings: settings)
+        try rewrite(Shared.path(clip), to: output, settings: settings, frameCount: 65)
         let (before, after) = try (ClipReader(path: Shared.path(clip)), ClipReader(path: output))
         #expect(after.video.timeBase == before.video.timeBase)
         #expect(after.video.orientation == before.video.orientation)
@@ -51,11 +56,10 @@ private let quick = EncoderSettings(preset: "ultrafast")
         #expect(after.video.colour.primaries == before.video.colour.primaries)
         #expect((after.video.colour.range == .full) == (before.video.colour.range == .full))
         var (count, last): (Int, Frame?) = (0, nil)
-        while let frame = try before.nextFrame() {
+        while count < 65, let frame = try before.nextFrame() {
             let written = try #require(try after.nextFrame())
             #expect(written.presentationTime == frame.presentationTime)
-            // All samples of some frames: comparing each one of a long clip takes a debug build minutes.
-            if count % 16 == 0 { #expect(samples(written) == samples(frame)) }
+            #expect(samples(written) == samples(frame))
             (count, last) = (count + 1, frame)
         }
         #expect(try after.nextFrame() == nil)

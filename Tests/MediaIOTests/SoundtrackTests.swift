@@ -81,7 +81,7 @@ private let click = "aevalsrc=exprs='0.8*between(t,2,2.0002)':s=48000:d=3"
         .enabled(if: Shared.isPresent, Shared.missing),
         arguments: [
             "timing/fire2.mp4", "timing/awesome_movie.mov", "timing/sample_shorter_audio.mp4", "rotation/portrait.MOV",
-            "timing/edit_list_positive_shift.mp4", "planar-box/box.mp4",
+            "planar-box/box.mp4",
         ])
     func `copied sound is the same, sample for sample`(clip: String) throws {
         let folder = try TemporaryFolder()

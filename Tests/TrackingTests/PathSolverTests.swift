@@ -50,7 +50,7 @@ private func places(_ path: [SolvedFrame?]) -> [Point2?] {
     @Test func `white noise is reduced as a quadratic over five frames reduces it`() throws {
         var noise = NormalNoise(sigma: 0.5, seed: 8)
         let jitter = (0..<600).map { _ in Point2(noise.next(), noise.next()) }
-        let smooth = places(solver(600).solve(measurements(jitter))).compactMap(\.self)
+        let smooth = places(solver(600).solve(measurements(jitter, sigma: { _ in 0.5 }))).compactMap(\.self)
         func deviation(_ values: ArraySlice<Point2>) -> Double {
             (values.reduce(0) { $0 + $1.dot($1) } / Double(values.count)).squareRoot()
         }
