@@ -73,6 +73,54 @@ const char *media_frame_text(const media_frame *frame, const char *key) {
     return entry ? entry->value : NULL;
 }
 
+media_frame *media_frame_create(media_frame_info info) {
+    AVFrame *av = av_frame_alloc();
+    if (!av) return NULL;
+    av->width = info.width;
+    av->height = info.height;
+    av->format = info.format;
+    av->color_primaries = info.colour.primaries;
+    av->color_trc = info.colour.transfer;
+    av->colorspace = info.colour.matrix;
+    av->color_range = info.colour.range;
+    av->chroma_location = info.colour.chroma_location;
+    av->pts = info.pts;
+    av->pkt_duration = info.duration;
+    return frame_media(av);
+}
+
+/// Who lent a plane.
+typedef struct {
+    void *owner;
+    void (*release)(void *owner);
+} plane_loan;
+
+static void end_loan(void *opaque, uint8_t *data) {
+    plane_loan *loan = opaque;
+    loan->release(loan->owner);
+    av_free(loan);
+}
+
+int32_t media_frame_lend_plane(
+    media_frame *frame, int32_t plane, uint8_t *data, int32_t stride, int32_t rows, void *owner,
+    void (*release)(void *owner)) {
+    AVFrame *av = frame_av(frame);
+    plane_loan *loan = plane >= 0 && plane < 4 && !av->buf[plane] ? av_malloc(sizeof *loan) : NULL;
+    if (loan) *loan = (plane_loan){owner, release};
+    // Read-only: whoever wants to write must copy.
+    AVBufferRef *buffer =
+        loan ? av_buffer_create(data, (size_t)stride * rows, end_loan, loan, AV_BUFFER_FLAG_READONLY) : NULL;
+    if (!buffer) {
+        release(owner);
+        av_free(loan);
+        return AVERROR(ENOMEM);
+    }
+    av->buf[plane] = buffer;
+    av->data[plane] = data;
+    av->linesize[plane] = stride;
+    return 0;
+}
+
 void media_frame_free(media_frame *frame) {
     AVFrame *av = frame_av(frame);
     av_frame_free(&av);

@@ -33,3 +33,30 @@ media_status media_probe(const char *path, media_content *out) {
     input_close(&input);
     return status_make(0, media_step_open);
 }
+
+media_status media_measure(const char *path, double *seconds) {
+    AVFormatContext *input = NULL;
+    *seconds = 0;
+    media_status status = input_open(path, &input);
+    if (status.code < 0) return status;
+    avformat_find_stream_info(input, NULL);
+    AVStream *stream = input_best_stream(input, AVMEDIA_TYPE_VIDEO);
+    if (!stream) stream = input_best_stream(input, AVMEDIA_TYPE_AUDIO);
+    AVPacket *packet = av_packet_alloc();
+    int64_t first = INT64_MAX, end = INT64_MIN, count = 0;
+    while (stream && packet && av_read_frame(input, packet) >= 0) {
+        int64_t pts = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
+        if (packet->stream_index == stream->index && pts != AV_NOPTS_VALUE) {
+            first = FFMIN(first, pts);
+            end = FFMAX(end, av_sat_add64(pts, packet->duration));
+        }
+        count += packet->stream_index == stream->index;
+        av_packet_unref(packet);
+    }
+    if (end > first) *seconds = ((double)end - (double)first) * av_q2d(stream->time_base);
+    // A bare stream has no times at all: then its rate tells.
+    else if (stream && stream->avg_frame_rate.num > 0) *seconds = (double)count / av_q2d(stream->avg_frame_rate);
+    av_packet_free(&packet);
+    input_close(&input);
+    return status_make(0, media_step_read);
+}

@@ -6,20 +6,26 @@ static double seconds(int64_t ticks, AVRational time_base) {
     return ticks == AV_NOPTS_VALUE ? 0 : (double)ticks * av_q2d(time_base);
 }
 
-double media_reader_duration(const media_reader *reader) { return seconds(reader->input->duration, AV_TIME_BASE_Q); }
+double media_reader_duration(const media_reader *reader) { return seconds(reader->pictures.input->duration, AV_TIME_BASE_Q); }
 
 double media_reader_start(const media_reader *reader) {
-    double zero = seconds(reader->zero, reader->video->time_base);
-    return seconds(reader->input->start_time, AV_TIME_BASE_Q) - zero;
+    double zero = seconds(reader->pictures.zero, reader->pictures.stream->time_base);
+    return seconds(reader->pictures.input->start_time, AV_TIME_BASE_Q) - zero;
+}
+
+static int64_t stream_end(const media_reader *reader) {
+    const AVStream *stream = reader->pictures.stream;
+    if (stream->start_time == AV_NOPTS_VALUE || stream->duration == AV_NOPTS_VALUE || stream->duration <= 0) return INT64_MIN;
+    return av_sat_sub64(av_sat_add64(stream->start_time, stream->duration), reader->pictures.zero);
 }
 
 media_video_info media_reader_video(const media_reader *reader) {
-    AVStream *stream = reader->video;
+    AVStream *stream = reader->pictures.stream;
     const AVCodecParameters *par = stream->codecpar;
     bool is_full_range = false;
     int format = format_without_range(par->format, &is_full_range);
     AVRational rate = stream->avg_frame_rate.num > 0 ? stream->avg_frame_rate : stream->r_frame_rate;
-    AVRational aspect = av_guess_sample_aspect_ratio(reader->input, stream, NULL);
+    AVRational aspect = av_guess_sample_aspect_ratio(reader->pictures.input, stream, NULL);
     double duration = seconds(stream->duration, stream->time_base);
     return (media_video_info){
         .width = par->width, .height = par->height, .format = format,
@@ -31,6 +37,7 @@ media_video_info media_reader_video(const media_reader *reader) {
         .frame_rate = rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0,
         .frame_count = stream->nb_frames,
         .duration = duration > 0 ? duration : media_reader_duration(reader),
+        .end = stream_end(reader),
     };
 }
 
@@ -40,10 +47,10 @@ media_audio_info media_reader_audio(const media_reader *reader) {
     return (media_audio_info){par->sample_rate, par->ch_layout.nb_channels, true};
 }
 
-const char *media_reader_container_name(const media_reader *reader) { return reader->input->iformat->name; }
+const char *media_reader_container_name(const media_reader *reader) { return reader->pictures.input->iformat->name; }
 
 const char *media_reader_video_codec(const media_reader *reader) {
-    return avcodec_get_name(reader->video->codecpar->codec_id);
+    return avcodec_get_name(reader->pictures.stream->codecpar->codec_id);
 }
 
 const char *media_reader_audio_codec(const media_reader *reader) {
@@ -52,9 +59,9 @@ const char *media_reader_audio_codec(const media_reader *reader) {
 
 bool media_reader_tag(
     const media_reader *reader, media_tags tags, int32_t index, const char **key, const char **value) {
-    const AVStream *stream = tags == media_tags_video ? reader->video : reader->audio;
+    const AVStream *stream = tags == media_tags_video ? reader->pictures.stream : reader->audio;
     const AVDictionary *entries =
-        tags == media_tags_container ? reader->input->metadata : stream ? stream->metadata : NULL;
+        tags == media_tags_container ? reader->pictures.input->metadata : stream ? stream->metadata : NULL;
     const AVDictionaryEntry *entry = NULL;
     for (int32_t i = 0; i <= index; i++) {
         entry = av_dict_get(entries, "", entry, AV_DICT_IGNORE_SUFFIX);

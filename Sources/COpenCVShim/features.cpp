@@ -19,14 +19,14 @@ static void root_normalise(const float *descriptor, uint8_t *out) {
 }
 
 ocv_status ocv_sift(
-    ocv_plane source, int32_t capacity, double contrast_threshold, ocv_keypoint *keypoints, uint8_t *descriptors,
+    ocv_plane source, const ocv_plane *mask, int32_t capacity, double contrast_threshold, ocv_keypoint *keypoints, uint8_t *descriptors,
     int32_t *out_count) {
     return guarded([&] {
         *out_count = 0;
         const cv::Ptr<cv::SIFT> sift = cv::SIFT::create(capacity, 3, contrast_threshold, 12, 1.6);
         std::vector<cv::KeyPoint> found;
         cv::Mat described;
-        sift->detectAndCompute(view(source), cv::noArray(), found, described);
+        sift->detectAndCompute(view(source), mask ? view(*mask) : cv::Mat(), found, described);
         // Ties in strength let OpenCV keep more than it was asked for.
         const int count = std::min(int(found.size()), capacity);
         for (int i = 0; i < count; i++) {

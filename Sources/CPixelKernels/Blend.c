@@ -1,6 +1,7 @@
 #include "px_compositing.h"
+#include "Clones.h"
 
-void pixel_alpha_under(const float *visible, const float *over, float opacity, int32_t count, float *alpha) {
+WITH_CLONES void pixel_alpha_under(const float *visible, const float *over, float opacity, int32_t count, float *alpha) {
     for (int32_t x = 0; x < count; x++) {
         float rest = 1.0f - opacity * over[x], own = opacity * visible[x];
         // Nothing shines through where the other is opaque.
@@ -8,7 +9,7 @@ void pixel_alpha_under(const float *visible, const float *over, float opacity, i
     }
 }
 
-void pixel_alpha_over(const float *cover, const float *outline, float opacity, int32_t count, float *alpha) {
+WITH_CLONES void pixel_alpha_over(const float *cover, const float *outline, float opacity, int32_t count, float *alpha) {
     if (outline) {
         for (int32_t x = 0; x < count; x++) alpha[x] = outline[x] > 0 ? cover[x] * opacity : 0.0f;
     } else {
@@ -16,5 +17,12 @@ void pixel_alpha_over(const float *cover, const float *outline, float opacity, i
     }
 }
 
-#define ROWS "BlendRows.h"
-#include "ForBothDepths.h"
+#define SAMPLE uint8_t
+#define NAMED(name) name##_u8
+#include "BlendRows.h"
+#undef SAMPLE
+#undef NAMED
+
+#define SAMPLE uint16_t
+#define NAMED(name) name##_u16
+#include "BlendRows.h"

@@ -1,8 +1,9 @@
 #include "px_compositing.h"
+#include "Clones.h"
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK = 32 };
+enum { BLOCK = 16 };
 
 /// The integral over an edge's height of how far each of its points lies left of `c`: the area between the edge and the
 /// upright line at `c`. The edge goes from `left` to `right` and is `height` high.
@@ -15,8 +16,7 @@ static inline double area_left_of(double c, double left, double right, double he
 /// Adds the steps from cell to cell of what lies right of one edge, within the band of one row.
 static void add_edge(pixel_edge edge, double top, double first, int32_t count, uint8_t *touched, float *steps) {
     bool goes_down = edge.y1 > edge.y0;
-    double upper_y = goes_down ? edge.y0 : edge.y1, lower_y = goes_down ? edge.y1 : edge.y0;
-    double from = fmax(upper_y, top), to = fmin(lower_y, top + 1);
+    double from = fmax(goes_down ? edge.y0 : edge.y1, top), to = fmin(goes_down ? edge.y1 : edge.y0, top + 1);
     if (!(to > from)) return;
     double slope = (edge.x1 - edge.x0) / (edge.y1 - edge.y0);
     double a = edge.x0 + (from - edge.y0) * slope - first, b = edge.x0 + (to - edge.y0) * slope - first;
@@ -40,12 +40,17 @@ static inline float settle(float sum) {
     return fabsf(sum) < little ? 0 : fabsf(sum - 1) < little ? 1 : sum;
 }
 
-void pixel_cover_row(
+WITH_CLONES void pixel_cover_row(
     const pixel_edge *edges, int32_t edge_count, double y, int32_t first, int32_t count, uint8_t *touched, float *cover
 ) {
     memset(cover, 0, ((size_t)count + 2) * sizeof *cover);
     memset(touched, 0, (size_t)count / BLOCK + 2);
-    for (int32_t i = 0; i < edge_count; i++) add_edge(edges[i], y - 0.5, first - 0.5, count, touched, cover);
+    double top = y - 0.5;
+    for (int32_t i = 0; i < edge_count; i++) {
+        const pixel_edge *edge = &edges[i];
+        if ((edge->y0 < top + 1 || edge->y1 < top + 1) && (edge->y0 > top || edge->y1 > top))
+            add_edge(*edge, top, first - 0.5, count, touched, cover);
+    }
 
     float sum = 0;
     for (int32_t begin = 0; begin < count; begin += BLOCK) {

@@ -11,25 +11,31 @@ typedef uint16_t texel __attribute__((vector_size(8), aligned(2)));
 /// Samples that share one size of the texture and one pair of exact texture coordinates.
 enum { run_length = 16 };
 
+/// Less light than this from behind cannot be seen.
+static const float least_share = 1.0f / 1024;
+
 static inline pixel load_texel(const uint16_t *at) {
     texel value;
     memcpy(&value, at, sizeof value);
     return __builtin_convertvector(value, pixel);
 }
 
-static inline int32_t clamp_index(int32_t i, int32_t size) { return i < 0 ? 0 : i >= size ? size - 1 : i; }
+static inline int32_t clamp_index(int32_t i, int32_t last) { return i < 0 ? 0 : i > last ? last : i; }
 
 /// Bilinear, the border repeated; (u, v) in texels, the centre of the first at 0.
 static inline pixel sample_texture(const scene_level *level, float u, float v) {
-    const float fu = floorf(u), fv = floorf(v);
-    const int32_t x0 = clamp_index((int32_t)fu, level->width), x1 = clamp_index((int32_t)fu + 1, level->width);
-    const int32_t y0 = clamp_index((int32_t)fv, level->height), y1 = clamp_index((int32_t)fv + 1, level->height);
-    const float a = u - fu, b = v - fv;
-    const uint16_t *upper = level->texels + (int64_t)y0 * level->width * 4;
-    const uint16_t *lower = level->texels + (int64_t)y1 * level->width * 4;
-    const pixel top = load_texel(upper + 4 * x0) * (1 - a) + load_texel(upper + 4 * x1) * a;
-    const pixel bottom = load_texel(lower + 4 * x0) * (1 - a) + load_texel(lower + 4 * x1) * a;
-    return (top * (1 - b) + bottom * b) * (1.0f / 65535);
+    const int32_t right = level->width - 1, bottom = level->height - 1;
+    u = u < -1 ? -1 : u > (float)right ? (float)right : u;
+    v = v < -1 ? -1 : v > (float)bottom ? (float)bottom : v;
+    // Rounds down, since neither is below −1.
+    const int32_t left = (int32_t)(u + 1) - 1, top = (int32_t)(v + 1) - 1;
+    const float a = u - (float)left, b = v - (float)top;
+    const int32_t x0 = clamp_index(left, right), x1 = clamp_index(left + 1, right);
+    const uint16_t *upper = level->texels + (int64_t)clamp_index(top, bottom) * level->width * 4;
+    const uint16_t *lower = level->texels + (int64_t)clamp_index(top + 1, bottom) * level->width * 4;
+    const pixel above = load_texel(upper + 4 * x0) * (1 - a) + load_texel(upper + 4 * x1) * a;
+    const pixel below = load_texel(lower + 4 * x0) * (1 - a) + load_texel(lower + 4 * x1) * a;
+    return (above * (1 - b) + below * b) * (1.0f / 65535);
 }
 
 /// The size of the texture whose texels are about as large as the samples: by the shorter side of a sample's footprint,
@@ -77,12 +83,17 @@ static void find_span(const scene_layer *layer, double y, double step, int32_t c
     *end = high > low ? (int32_t)fmin(high, count) : *first;
 }
 
+/// Puts a layer *behind* what a line of samples holds already: the colour so far, and in the last place the share of the
+/// light that still comes through. What is hidden is not sampled.
 static void blend_layer(pixel *line, int32_t count, double y, double step, const scene_layer *layer) {
     int32_t first, end;
     find_span(layer, y, step, count, &first, &end);
     const double *m = layer->uv_from_pixel, per_pixel = 1 / step;
     for (int32_t start = first; start < end; start += run_length) {
         const int32_t length = end - start < run_length ? end - start : run_length;
+        int open = 0;
+        for (int32_t i = 0; i < length; i++) open |= line[start + i][3] > least_share;
+        if (!open) continue;
         const double x = (start + 0.5) * step - 0.5, last = x + (length - 1) * step;
         const double w = m[6] * x + m[7] * y + m[8];
         const double u = m[0] * x + m[1] * y + m[2], v = m[3] * x + m[4] * y + m[5];
@@ -95,6 +106,8 @@ static void blend_layer(pixel *line, int32_t count, double y, double step, const
         const float du = (float)(m[0] * step), dv = (float)(m[3] * step), dw = (float)(m[6] * step);
         const int whole = coverage_at(layer, x, y, per_pixel) == 1 && coverage_at(layer, last, y, per_pixel) == 1;
         for (int32_t i = 0; i < length; i++) {
+            const float share = line[start + i][3];
+            if (share <= least_share) continue;
             float covered = layer->opacity;
             if (!whole) {
                 covered *= coverage_at(layer, x + i * step, y, per_pixel);
@@ -103,7 +116,9 @@ static void blend_layer(pixel *line, int32_t count, double y, double step, const
             const float depth = 1 / (w0 + (float)i * dw);
             const pixel paint = sample_texture(
                 level, (u0 + (float)i * du) * depth * width - 0.5f, (v0 + (float)i * dv) * depth * height - 0.5f) * covered;
-            line[start + i] = paint + line[start + i] * (1 - paint[3]);
+            pixel sum = line[start + i] + paint * share;
+            sum[3] = share * (1 - paint[3]);
+            line[start + i] = sum;
         }
     }
 }
@@ -122,22 +137,25 @@ scene_layer scene_layer_hidden(void) { return (scene_layer){.top = INFINITY, .bo
 void scene_expose_row(float *row, float *scratch, int32_t width, int32_t y, int32_t side, const scene_layer *layers,
                       int32_t layer_count, int32_t pose_count, const float *background) {
     pixel *sum = (pixel *)(void *)row, *line = (pixel *)(void *)scratch;
-    const pixel behind = {background[0], background[1], background[2], 1};
+    const pixel behind = {background[0], background[1], background[2], 0}, clear = {0, 0, 0, 1};
     const int32_t count = width * side;
     const double step = 1.0 / side;
     memset(row, 0, sizeof(pixel) * (size_t)width);
     for (int32_t pose = 0; pose < pose_count; pose++) {
         for (int32_t part = 0; part < side; part++) {
             const double sample_y = y + (part + 0.5) * step - 0.5;
-            for (int32_t i = 0; i < count; i++) line[i] = behind;
-            for (int32_t k = 0; k < layer_count; k++) {
+            for (int32_t i = 0; i < count; i++) line[i] = clear;
+            for (int32_t k = layer_count - 1; k >= 0; k--) {
                 const scene_layer *layer = layers + (int64_t)pose * layer_count + k;
                 if (sample_y >= layer->top - 1 && sample_y <= layer->bottom + 1) {
                     blend_layer(line, count, sample_y, step, layer);
                 }
             }
             for (int32_t x = 0; x < width; x++) {
-                for (int32_t i = 0; i < side; i++) sum[x] += line[x * side + i];
+                for (int32_t i = 0; i < side; i++) {
+                    const pixel sample = line[x * side + i];
+                    sum[x] += sample + behind * sample[3];
+                }
             }
         }
     }

@@ -8,18 +8,16 @@ internal import Geometry
 
     init(width: Int) {
         // Up to three samples outside the row, one step behind them, and kernels that round up to eight.
-        let capacity = width + 32
-        func row() -> UnsafeMutablePointer<Float> {
-            let row = UnsafeMutablePointer<Float>.allocate(capacity: capacity)
-            unsafe row.initialize(repeating: 0, count: capacity)
-            return unsafe row
-        }
-        unsafe (visible, over, outline, alpha, picture) = (row(), row(), row(), row(), row())
+        let capacity = (width + 32 + 15) / 16 * 16
+        unsafe visible = .allocate(capacity: 5 * capacity)
+        unsafe visible.initialize(repeating: 0, count: 5 * capacity)
+        unsafe (over, outline) = (visible + capacity, visible + 2 * capacity)
+        unsafe (alpha, picture) = (visible + 3 * capacity, visible + 4 * capacity)
         unsafe touched = .allocate(capacity: capacity)
     }
 
     deinit {
-        unsafe [visible, over, outline, alpha, picture].forEach { unsafe $0.deallocate() }
+        unsafe visible.deallocate()
         unsafe touched.deallocate()
     }
 }
@@ -27,7 +25,7 @@ internal import Geometry
 /// A stretch of samples of one row that is ready to be blended.
 @safe struct DrawnSpan {
     let row, x, count: Int
-    let picture, alpha: UnsafePointer<Float>
+    let codes, alpha: UnsafePointer<Float>
 }
 
 /// Draws one component of one part of a picture, a row at a time.
@@ -42,11 +40,12 @@ struct ComponentDrawing {
     private static let tileWidth = 32
     private static let tileHeight = 16
 
-    /// A tile's filter, and its taps' places in the list of all.
-    private struct Tile {
-        let filter: SampleFilter
-        let level: TextureLevel
-        let taps: Range<Int>
+    /// How the samples of a tile are found: the level's texture, which the pyramid keeps alive, where its texels lie, and
+    /// which taps of the list of all are the tile's.
+    @safe private struct Tile {
+        let texture: pixel_texture
+        let place: SampleFilter.Place
+        let firstTap, tapCount: Int
     }
 
     /// Calls `blend` with the covered samples of each row, from the top to the bottom.
@@ -76,7 +75,7 @@ struct ComponentDrawing {
             let start = covered.lowerBound - coverage.sampleRange.lowerBound
             unsafe blend(
                 DrawnSpan(
-                    row: row, x: covered.lowerBound, count: covered.count, picture: rows.picture + start,
+                    row: row, x: covered.lowerBound, count: covered.count, codes: rows.picture + start,
                     alpha: rows.alpha + start))
         }
     }
@@ -113,23 +112,27 @@ struct ComponentDrawing {
     private func makeTile(column: Int, band: Int, _ taps: inout [pixel_tap]) -> Tile {
         let middle = Point2(
             (Double(column) + 0.5) * Double(Self.tileWidth) - 0.5, (Double(band) + 0.5) * Double(Self.tileHeight) - 0.5)
-        let filter = map.filter(at: middle, coarsestLevel: pyramid.coarsestLevel)
+        let filter = map.filter(at: middle, levels: pyramid.levels)
         let start = taps.count
         filter.appendTaps(to: &taps)
-        return Tile(filter: filter, level: pyramid.level(filter.level), taps: start..<taps.count)
+        return unsafe Tile(
+            texture: pyramid.level(filter.level).texture, place: filter.place, firstTap: start,
+            tapCount: taps.count - start)
     }
 
     private func warp(_ tile: Tile, _ taps: [pixel_tap], row: Int, _ samples: Range<Int>, _ rows: RowBuffers) {
         let middle = samples.count / 2
         let line = map.line(
-            at: Point2(Double(samples.lowerBound + middle), Double(row)), middle: middle, filter: tile.filter)
-        let picture = unsafe rows.picture + (samples.lowerBound - coverage.sampleRange.lowerBound)
+            at: Point2(Double(samples.lowerBound + middle), Double(row)), middle: middle, place: tile.place)
+        let codes = unsafe rows.picture + (samples.lowerBound - coverage.sampleRange.lowerBound)
+        var texture = unsafe tile.texture
+        // Taken out of `self`, which would be copied into the closure.
+        let (scale, isPortable) = (pyramid.scale, isPortable)
         unsafe taps.withUnsafeBufferPointer { taps in
             guard let first = taps.baseAddress else { return }
-            var texture = unsafe tile.level.texture
             unsafe pixel_warp_span(
-                &texture, line, first + tile.taps.lowerBound, Int32(tile.taps.count), pyramid.scale.isLight,
-                pyramid.scale.black, Int32(samples.count), isPortable, picture)
+                &texture, line, first + tile.firstTap, Int32(tile.tapCount), scale, Int32(samples.count), isPortable,
+                codes)
         }
     }
 }

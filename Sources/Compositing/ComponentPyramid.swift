@@ -8,65 +8,69 @@ internal import Synchronization
 /// (4^L − 1) / 4 of a texel of level 0; its texel i covers the texels from 2^L · i on. Level −1 is twice as fine: its even
 /// texels are those of level 0, the others lie half-way.
 final class ComponentPyramid: Sendable {
-    /// What light is measured from: the code for black, and whether the component stands for light at all.
-    struct Scale: Hashable {
-        let isLight: Bool
-        let black: Float
+    let scale: pixel_scale
+    /// The levels there are. Chroma has none finer than its own: nobody sees that it is softer.
+    let levels: ClosedRange<Int>
+    private let base: TextureLevel
+    private let others = Mutex<[Int: TextureLevel]>([:])
+
+    private init(base: TextureLevel, scale: pixel_scale) {
+        (self.base, self.scale) = (base, scale)
+        let coarsest = Int.bitWidth - (max(base.width, base.height) - 1).leadingZeroBitCount
+        levels = (scale.is_light ? -1 : 0)...coarsest
     }
 
-    let scale: Scale
-    let coarsestLevel: Int
-    private let maximum: Int32
-    private let levels: Mutex<[Int: TextureLevel]>
-
-    private init(base: TextureLevel, scale: Scale, maximum: Int32) {
-        (self.scale, self.maximum) = (scale, maximum)
-        let longSide = max(base.width, base.height)
-        coarsestLevel = Int.bitWidth - (longSide - 1).leadingZeroBitCount
-        levels = Mutex([0: base])
-    }
-
-    /// Copies a component out of a frame of `format`.
+    /// Takes a component out of a frame.
     convenience init(frame: Frame, component: Int) {
-        let place = frame.format.components[component]
-        let size = frame.format.size(ofComponent: component, width: frame.width, height: frame.height)
-        let base = TextureLevel(width: size.width, height: size.height, isWide: frame.format.bytesPerSample == 2)
+        let (format, place) = (frame.format, frame.format.components[component])
+        let scale = pixel_scale(of: component, in: frame)
+        let size = format.size(ofComponent: component, width: frame.width, height: frame.height)
+        // Squares of 8 bits fit into 16, those of more do not.
+        let base = TextureLevel(
+            width: size.width, height: size.height, isFloat: scale.is_light && format.bytesPerSample == 2)
         unsafe frame.withPlane(place.plane) { plane, bytesPerRow in
             for row in 0..<size.height {
-                unsafe base.extract(row: row, from: plane + row * bytesPerRow, place, shift: frame.format.shift)
+                unsafe base.fill(row: row, from: plane + row * bytesPerRow, place, format, scale)
             }
         }
-        self.init(base: base, scale: Scale(of: component, in: frame), maximum: Int32(1 << frame.format.bitDepth) - 1)
+        self.init(base: base, scale: scale)
     }
 
     /// A pyramid on a blurred copy of one level.
     func blurred(level number: Int, radius: Int) -> ComponentPyramid {
-        ComponentPyramid(base: level(number).blurred(radius: radius), scale: scale, maximum: maximum)
+        ComponentPyramid(base: level(number).blurred(radius: radius), scale: scale)
     }
 
-    /// A level from −1 to `coarsestLevel`. Safe to call from any thread.
+    /// One of `levels`. Safe to call from any thread.
     func level(_ number: Int) -> TextureLevel {
-        levels.withLock { levels in
-            if let level = levels[number] { return level }
+        guard number != 0 else { return base }
+        return others.withLock { others in
+            if let level = others[number] { return level }
             guard number > 0 else {
-                let finer = levels[0]?.doubled(maximum: maximum)
-                levels[number] = finer
-                return finer ?? TextureLevel(width: 1, height: 1, isWide: false)
+                let finer = base.doubled(scale)
+                others[number] = finer
+                return finer
             }
-            // Level 0 is always there, so the coarsest that exists below `number` is found.
-            let start = (0..<number).last { levels[$0] != nil } ?? 0
-            for next in start + 1...number { levels[next] = levels[next - 1]?.halved(scale) }
-            return levels[number] ?? TextureLevel(width: 1, height: 1, isWide: false)
+            var (coarser, next) = (base, 1)
+            while let level = others[next] { (coarser, next) = (level, next + 1) }
+            while next <= number {
+                coarser = coarser.halved()
+                others[next] = coarser
+                next += 1
+            }
+            return coarser
         }
     }
 }
 
-extension ComponentPyramid.Scale {
-    /// Luma, grey and RGB stand for light; of video in limited range (and of YUV that does not say) 16 of 255 is black.
+extension pixel_scale {
+    /// Luma, grey and RGB stand for light; of YUV in limited range (and of YUV that does not say) 16 of 255 is black.
     init(of component: Int, in frame: Frame) {
         let format = frame.format
         let isLimited = frame.colour.range == .limited || (frame.colour.range == .unspecified && format.model == .yuv)
-        isLight = !format.isChroma(component: component)
-        black = isLight && isLimited ? Float(16 << (format.bitDepth - 8)) : 0
+        let isLight = !format.isChroma(component: component)
+        self.init(
+            is_light: isLight, black: isLight && isLimited ? Float(16 << (format.bitDepth - 8)) : 0,
+            maximum: Float((1 << format.bitDepth) - 1))
     }
 }

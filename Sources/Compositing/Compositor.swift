@@ -67,11 +67,11 @@ package final class Compositor {
                 let start = place.offset + span.x * place.step
                 if isWide {
                     unsafe pixel_blend_row_u16(
-                        row.assumingMemoryBound(to: UInt16.self) + start, samples.step, samples.shift, span.picture,
+                        row.assumingMemoryBound(to: UInt16.self) + start, samples.step, samples.shift, span.codes,
                         span.alpha, Int32(span.count))
                 } else {
                     unsafe pixel_blend_row_u8(
-                        row.assumingMemoryBound(to: UInt8.self) + start, samples.step, samples.shift, span.picture,
+                        row.assumingMemoryBound(to: UInt8.self) + start, samples.step, samples.shift, span.codes,
                         span.alpha, Int32(span.count))
                 }
             }

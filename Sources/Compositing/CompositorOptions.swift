@@ -2,7 +2,7 @@
 package struct CompositorOptions: Hashable, Sendable {
     /// Standard deviation in pixels of the blur that the camera's lens and sensor add to what is as sharp as pixels can be:
     /// 0 … 4. With 0 a picture that is seen at its own size keeps its samples.
-    package var softnessPixels: Double = 0.4
+    package var softnessPixels: Double = 0.5
 
     /// Whether samples that the page does not cover in the middle of the exposure keep their bits, even where blur or
     /// motion would carry the picture beyond its outline.
@@ -24,4 +24,5 @@ package struct CompositorOptions: Hashable, Sendable {
 /// Why nothing can be composed: one sentence.
 package struct CompositingError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+    package init(description: String) { self.description = description }
 }

@@ -24,6 +24,10 @@ package struct PageLayout: Hashable, Sendable {
     /// Of the three box filters, in its texels: a blur by a twentieth of the picture.
     private static let backdropRadius = 3
 
+    /// Film pixels per canvas pixel that are worth keeping. On the bench's `rotation` 1.15 gains 0.8 dB over 1, as much as
+    /// 1.5 does, and up to there four taps a sample are enough.
+    private static let spareDetail = 1.15
+
     /// The longest side that a canvas has.
     package static let longestSide = 2048
 
@@ -47,15 +51,17 @@ package struct PageLayout: Hashable, Sendable {
             fit: fit)
     }
 
-    /// The size, as stored, to which a film frame may be reduced before it is laid out without a loss of detail: never
-    /// larger than it is. Sides are even where they are reduced.
+    /// The size, as stored, to which a film frame may be reduced before it is laid out without a loss that is seen: a
+    /// little more than its place on the canvas, since what is left is reduced in light and so keeps its brightness; never
+    /// more than it is. Sides are even where they are reduced.
     package func usefulSize(
         ofFilmWidth width: Int, height: Int, orientation: Orientation, sampleAspectRatio: Double = 1
     ) -> (width: Int, height: Int) {
         let area = place(of: shape(width, height, orientation, sampleAspectRatio))
-        let (upWidth, upHeight) = (area.size.x.rounded(.up), area.size.y.rounded(.up))
-        let (w, h) = orientation.swapsAxes ? (upHeight, upWidth) : (upWidth, upHeight)
-        func reduced(_ side: Double, _ full: Int) -> Int { min(full, (Int(min(side, 1e6)) + 1) / 2 * 2) }
+        let (w, h) = orientation.swapsAxes ? (area.size.y, area.size.x) : (area.size.x, area.size.y)
+        func reduced(_ side: Double, _ full: Int) -> Int {
+            min(full, Int((min(side, 1e6) * Self.spareDetail / 2 - 1e-6).rounded(.up)) * 2)
+        }
         return (reduced(w, width), reduced(h, height))
     }
 

@@ -9,26 +9,30 @@ internal import Geometry
 /// in bilinear sampling (1/6 texel² on average); the taps make up the rest. So it is continuous: no seam or jump shows
 /// where the level or the number of taps changes. Nothing is added where texels and samples agree.
 struct SampleFilter {
-    /// The level of the pyramid, and the place of its texels: level = base · `scale` + `shift`.
+    /// Where a level's texels lie among those of level 0: level = base · `scale` + `shift`, along both axes.
+    struct Place {
+        let scale, shift: Double
+    }
+
+    /// The level of the pyramid.
     let level: Int
-    let scale, shift: Double
-    /// Taps along the two axes of the ellipse, and the steps between them in texels of the level.
-    private let major, minor: (count: Int, step: Point2)
+    /// Gaps between taps along the two axes of the ellipse, and the steps over them in texels of the level.
+    private let major, minor: (gaps: Int, step: Point2)
 
     private static let texelVariance = 0.25
     private static let bilinearVariance = 1.0 / 6
     /// Taps lie at most this far apart, in texels of the level: farther apart, fine lines would fall between them.
-    private static let widestStep = 1.45
+    private static let widestStep = 1.1
     /// What may be left out of a filter, in texel² of the level: less is not seen.
     private static let slightVariance = 0.08
-    /// At most this many taps along an axis: a longer way is followed in a coarser level.
-    private static let mostTaps = 24
+    /// At most this many gaps along an axis: a longer way is followed in a coarser level.
+    private static let mostGaps = 24
 
     /// - Parameters:
     ///   - x, y: how the place in the texture, in texels of level 0, changes from sample to sample and from row to row.
     ///   - motion: the way in the texture while the shutter is open.
     ///   - spread: the variance of the frame's own blur along its rows and columns, in its samples².
-    init(x: Point2, y: Point2, motion: Point2, spread: Point2, coarsestLevel: Int) {
+    init(x: Point2, y: Point2, motion: Point2, spread: Point2, levels: ClosedRange<Int>) {
         // The covariance that a sample stands for, and its axes.
         let squares = x * x * spread.x + y * y * spread.y + motion * motion / 12
         let mixed = x.x * x.y * spread.x + y.x * y.y * spread.y + motion.x * motion.y / 12
@@ -38,21 +42,25 @@ struct SampleFilter {
         let direction = axis.length > 0 ? axis / axis.length : Point2(1, 0)
         let (longer, shorter) = (mean + radius - Self.texelVariance, mean - radius - Self.texelVariance)
 
-        var level = -1
-        while level < coarsestLevel && shorter >= Self.leastVariance(ofLevel: level + 1) { level += 1 }
-        while level < coarsestLevel && Self.tapCount(longer, level) > Self.mostTaps { level += 1 }
+        var level = levels.lowerBound
+        while level < levels.upperBound && shorter >= Self.leastVariance(ofLevel: level + 1) { level += 1 }
+        while level < levels.upperBound && Self.gapCount(longer, level) > Self.mostGaps { level += 1 }
         self.level = level
-        scale = level < 0 ? 2 : 1 / Double(1 << level)
-        shift = level < 0 ? 0 : 0.5 * scale - 0.5
-        major = Self.taps(longer, level, direction)
-        minor = Self.taps(shorter, level, Point2(-direction.y, direction.x))
+        major = Self.axis(longer, level, direction)
+        minor = Self.axis(shorter, level, Point2(-direction.y, direction.x))
     }
 
-    /// The least variance, in texel² of level 0, that sampling `level` once adds. Above 0, nine tenths of bilinear
-    /// sampling's, so that a page that is seen as large as its picture needs one tap.
+    var place: Place {
+        guard level >= 0 else { return Place(scale: 2, shift: 0) }
+        let scale = 1 / Double(1 << level)
+        return Place(scale: scale, shift: 0.5 * scale - 0.5)
+    }
+
+    /// The least variance, in texel² of level 0, for which `level` is fine enough: its own, and half of what sampling it
+    /// once adds.
     private static func leastVariance(ofLevel level: Int) -> Double {
         let texel = Double(1 << (2 * level))
-        return texelVariance * (texel - 1) + 0.9 * bilinearVariance * texel
+        return texelVariance * (texel - 1) + 0.5 * bilinearVariance * texel
     }
 
     /// What taps at `level` have to add to its own variance, in texel² of the level.
@@ -62,32 +70,38 @@ struct SampleFilter {
         return (wanted - texelVariance * (texel - 1)) / texel - bilinearVariance
     }
 
-    /// n taps that are s apart have the variance s² (n² − 1) / 12.
-    private static func tapCount(_ wanted: Double, _ level: Int) -> Int {
+    /// Taps at s apart with shares 1 2 2 … 2 1 over m gaps have the variance s² (m² + 2) / 12. The halves at the ends
+    /// keep fine patterns from shining through the gaps.
+    private static func gapCount(_ wanted: Double, _ level: Int) -> Int {
         let rest = rest(wanted, level)
-        guard rest > slightVariance else { return 1 }
-        return Int(min((12 * rest / (widestStep * widestStep) + 1).squareRoot().rounded(.up), 1e6))
+        guard rest > slightVariance else { return 0 }
+        return Int(min(max(1, (12 * rest / (widestStep * widestStep) - 2).squareRoot().rounded(.up)), 1e6))
     }
 
-    private static func taps(_ wanted: Double, _ level: Int, _ direction: Point2) -> (count: Int, step: Point2) {
-        let count = min(tapCount(wanted, level), mostTaps)
-        guard count > 1 else { return (1, .zero) }
-        let step = (12 * rest(wanted, level) / Double(count * count - 1)).squareRoot()
-        return (count, direction * min(step, 1000))
+    private static func axis(_ wanted: Double, _ level: Int, _ direction: Point2) -> (gaps: Int, step: Point2) {
+        let gaps = min(gapCount(wanted, level), mostGaps)
+        guard gaps > 0 else { return (0, .zero) }
+        let step = (12 * rest(wanted, level) / Double(gaps * gaps + 2)).squareRoot()
+        return (gaps, direction * min(step, 1000))
     }
 
-    /// Adds the taps to `list`; their shares are equal.
+    /// Adds the taps to `list`. Their shares add up to 1.
     func appendTaps(to list: inout [pixel_tap]) {
-        let weight = 1 / Float(major.count * minor.count)
-        for i in 0..<major.count {
-            for j in 0..<minor.count {
+        for i in 0...major.gaps {
+            for j in 0...minor.gaps {
                 let offset =
-                    major.step * (Double(i) - Double(major.count - 1) / 2)
-                    + minor.step * (Double(j) - Double(minor.count - 1) / 2)
+                    major.step * (Double(i) - Double(major.gaps) / 2) + minor.step
+                    * (Double(j) - Double(minor.gaps) / 2)
+                let share = Self.share(i, of: major.gaps) * Self.share(j, of: minor.gaps)
                 list.append(
-                    pixel_tap(
-                        u: Int32((offset.x * 256).rounded()), v: Int32((offset.y * 256).rounded()), weight: weight))
+                    pixel_tap(u: Int32((offset.x * 256).rounded()), v: Int32((offset.y * 256).rounded()), share: share)
+                )
             }
         }
+    }
+
+    private static func share(_ tap: Int, of gaps: Int) -> Float {
+        guard gaps > 0 else { return 1 }
+        return (tap == 0 || tap == gaps ? 0.5 : 1) / Float(gaps)
     }
 }

@@ -36,7 +36,7 @@ struct TextureMap {
     }
 
     /// The filter for the surroundings of a sample.
-    func filter(at sample: Point2, coarsestLevel: Int) -> SampleFilter {
+    func filter(at sample: Point2, levels: ClosedRange<Int>) -> SampleFilter {
         let (place, depth) = Self.apply(textureFromGrid, sample)
         let rows = (textureFromGrid.row0, textureFromGrid.row1, textureFromGrid.row2)
         let x = (Point2(rows.0.x, rows.1.x) - place * rows.2.x) / depth
@@ -44,15 +44,15 @@ struct TextureMap {
         let motion = ends.map { Self.apply($0.closing, sample).0 - Self.apply($0.opening, sample).0 } ?? .zero
         return SampleFilter(
             x: Self.bounded(x), y: Self.bounded(y), motion: Self.bounded(motion), spread: spread,
-            coarsestLevel: coarsestLevel)
+            levels: levels)
     }
 
     /// The way in a level of the texture along a row, for samples near the one at `sample`, number `middle` of a span.
-    func line(at sample: Point2, middle: Int, filter: SampleFilter) -> pixel_line {
+    func line(at sample: Point2, middle: Int, place level: SampleFilter.Place) -> pixel_line {
         let (base, depth) = Self.apply(textureFromGrid, sample)
-        let place = (base * filter.scale + Point2(filter.shift, filter.shift)) * 256
+        let place = (base * level.scale + Point2(level.shift, level.shift)) * 256
         let perX = (Point2(textureFromGrid.row0.x, textureFromGrid.row1.x) - base * textureFromGrid.row2.x) / depth
-        let slope = Self.bounded(perX * filter.scale * 256)
+        let slope = Self.bounded(perX * level.scale * 256)
         func whole(_ value: Double) -> Int32 { Int32(min(max(value.isNaN ? 0 : value, -1e8), 1e8).rounded()) }
         return pixel_line(
             u: whole(place.x), v: whole(place.y), u_per_x: Float(slope.x), v_per_x: Float(slope.y),

@@ -12,6 +12,8 @@ package struct ClipInfo: Hashable, Sendable {
     package let audio: AudioDescription?
     /// Presentation time of the first frame in ticks of the video's time base.
     package let firstTicks: Int64
+    /// When the last frame ends, in the same ticks; `nil` where the container does not say.
+    package let endTicks: Int64?
     /// Where the earliest of the streams starts, in seconds of the same clock as the frames' times.
     package let startSeconds: Double
     /// Of the pictures, in seconds, as the container states it: 0 where it does not.
@@ -20,6 +22,25 @@ package struct ClipInfo: Hashable, Sendable {
     package let metadata, videoMetadata: [String: String]
     /// The lens's focal length as on 35 mm film, in millimetres, where the phone noted it.
     package let focalLength35mm: Double?
+
+    /// A clip that is rendered rather than read: it has no file and no sound, and starts at 0.
+    package init(rendered video: VideoDescription, metadata: [String: String] = [:]) {
+        self.init(
+            path: "", byteCount: 0, container: "", videoCodec: "", video: video, audio: nil, firstTicks: 0,
+            endTicks: nil,
+            startSeconds: 0, durationSeconds: 0, metadata: metadata, videoMetadata: [:], focalLength35mm: nil)
+    }
+
+    init(
+        path: String, byteCount: Int64, container: String, videoCodec: String, video: VideoDescription,
+        audio: AudioDescription?, firstTicks: Int64, endTicks: Int64?, startSeconds: Double, durationSeconds: Double,
+        metadata: [String: String], videoMetadata: [String: String], focalLength35mm: Double?
+    ) {
+        (self.path, self.byteCount, self.container, self.videoCodec) = (path, byteCount, container, videoCodec)
+        (self.video, self.audio, self.firstTicks, self.endTicks) = (video, audio, firstTicks, endTicks)
+        (self.startSeconds, self.durationSeconds) = (startSeconds, durationSeconds)
+        (self.metadata, self.videoMetadata, self.focalLength35mm) = (metadata, videoMetadata, focalLength35mm)
+    }
 
     /// Finds the focal length under the names that phones give it: Apple's, or EXIF's in XMP.
     static func focalLength35mm(in metadata: [String: String]) -> Double? {

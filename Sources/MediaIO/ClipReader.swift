@@ -8,8 +8,9 @@ package final class ClipReader: FrameSource {
     package let info: ClipInfo
     private let threadCount: Int
     private var decoder: PictureDecoder
-    /// A frame that was decoded to learn about the clip, or to see where a seek had led.
+    /// The frame to come: decoded to learn about the clip, or how long the frame before it is shown.
     private var ahead: Frame?
+    private var lastInterval: Int64 = 0
     private var converter: FrameScaler?
     private var earlierDamage: Damage?
 
@@ -37,13 +38,28 @@ package final class ClipReader: FrameSource {
         return Damage(errorCount: earlier.errorCount + (decoder.damage?.errorCount ?? 0), detail: earlier.detail)
     }
 
+    /// The next presented frame with the time to the one after it as its duration, or `nil` at the end.
     package func nextFrame() throws(MediaError) -> Frame? {
-        if let frame = ahead {
-            ahead = nil
-            return frame
-        }
+        if ahead == nil { ahead = try decode() }
+        guard let frame = ahead else { return nil }
+        ahead = try decode()
+        guard let next = ahead else { return frame.lasting(durationOfLast(frame)) }
+        lastInterval = next.presentationTime.ticks - frame.presentationTime.ticks
+        return frame.lasting(lastInterval)
+    }
+
+    private func decode() throws(MediaError) -> Frame? {
         guard let frame = try decoder.next() else { return nil }
         return try conform(frame)
+    }
+
+    /// A packet's own duration is that of its place in decoding order: the end of the stream tells better, unless the
+    /// file is damaged and this is not the last frame at all.
+    private func durationOfLast(_ frame: Frame) -> Int64 {
+        if damage == nil, let end = info.endTicks, end > frame.presentationTime.ticks {
+            return end - frame.presentationTime.ticks
+        }
+        return frame.duration > 0 ? frame.duration : lastInterval
     }
 
     /// Goes to a frame at or before `ticks` from which decoding gives the same pictures as from the start; to the first
@@ -81,5 +97,14 @@ package final class ClipReader: FrameSource {
         let scaler = try FrameScaler(from: source, to: expected, path: info.path)
         converter = scaler
         return try scaler.scale(frame)
+    }
+}
+
+extension Frame {
+    /// The same frame, shown for that many ticks.
+    fileprivate func lasting(_ ticks: Int64) -> Frame {
+        Frame(
+            format: format, width: width, height: height, colour: colour, presentationTime: presentationTime,
+            duration: ticks, planes: planes)
     }
 }

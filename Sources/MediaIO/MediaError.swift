@@ -25,11 +25,14 @@ package struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension MediaError {
     /// The error of a shim call that returned `status`.
-    init(_ status: media_status, path: String) {
+    ///
+    /// `report` is what libav said in words; it goes before the text of the code.
+    init(_ status: media_status, path: String, report: String = "") {
         let step = Step(status.step)
         let code = LibavCode(status.code)
         self.init(
-            path: path, step: step, detail: code.detail(step), remedy: code.remedy(step), code: status.code)
+            path: path, step: step, detail: report.isEmpty ? code.detail(step) : report, remedy: code.remedy(step),
+            code: status.code)
     }
 
     /// Throws the error of `status` unless it says that all went well.
@@ -78,14 +81,14 @@ struct LibavCode {
 
     func remedy(_ step: MediaError.Step) -> String {
         switch (code, step) {
-        case (Self.noSuchFile, _): "check the name"
-        case (Self.noAccess, _), (Self.notPermitted, _), (Self.readOnly, _): "check the permissions"
         case (Self.noSpace, _): "free some space or choose another folder"
         case (Self.noMemory, _): "close other programs, or use smaller pictures"
+        case (_, .encode): "choose another --codec or other settings"
+        case (Self.noSuchFile, _): "check the name"
+        case (Self.noAccess, _), (Self.notPermitted, _), (Self.readOnly, _): "check the permissions"
         case (Int32(media_error_no_stream), _): "give a file that holds moving pictures"
         case (Int32(media_error_no_decoder), _): "convert it to H.264 first, for example with ffmpeg"
         case (Int32(media_error_not_media), _): "give the video file itself"
-        case (_, .encode): "choose another --codec or other settings"
         case (_, .write): "check the disk, or choose another folder"
         default: "copy the file again from where it comes"
         }

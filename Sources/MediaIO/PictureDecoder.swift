@@ -78,6 +78,7 @@ internal import Imaging
                 orientation: orientation, timeBase: timeBase, sampleAspectRatio: video.sample_aspect_ratio,
                 estimatedFrameRate: video.frame_rate, estimatedFrameCount: Int(clamping: frames)),
             audio: describeAudio(), firstTicks: first.presentationTime.ticks,
+            endTicks: video.end == .min ? nil : video.end,
             startSeconds: unsafe media_reader_start(handle),
             durationSeconds: video.duration, metadata: metadata, videoMetadata: videoMetadata,
             focalLength35mm: ClipInfo.focalLength35mm(in: videoMetadata) ?? ClipInfo.focalLength35mm(in: metadata))

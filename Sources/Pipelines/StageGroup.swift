@@ -17,7 +17,7 @@ package struct StageGroup {
         onFailure.append { queue.cancel() }
     }
 
-    /// Adds a stage; `name` is its thread's.
+    /// Adds a stage; `name` is its thread's, which Linux shows if it has at most 15 bytes.
     package mutating func add(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
         stages.append((name, body))
     }
@@ -29,16 +29,21 @@ package struct StageGroup {
         let done = DispatchGroup()
         for stage in stages {
             done.enter()
+            let hasStarted = DispatchSemaphore(value: 0)
             let thread = Thread {
                 defer { done.leave() }
+                // Foundation names a thread for the system only once `start` has returned. What the codecs start inherits
+                // the name, so the system's tools show what a stage costs, its codec included.
+                hasStarted.wait()
+                Thread.current.name = stage.name
                 do { try stage.body() } catch {
                     failures.keep(error)
                     for cancel in onFailure { cancel() }
                 }
             }
-            thread.name = stage.name
             thread.stackSize = 8 << 20
             thread.start()
+            hasStarted.signal()
         }
         // A raised flag must wake stages that wait on a queue; they look at the flag themselves when they do not.
         while done.wait(timeout: .now() + .milliseconds(50)) == .timedOut {

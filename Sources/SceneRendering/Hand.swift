@@ -50,9 +50,9 @@ private enum HandShape {
         let colour: SIMD3<Double>
     }
 
-    private static let skin = SIMD3(0.66, 0.36, 0.235)
-    private static let tip = SIMD3(0.70, 0.33, 0.23)
-    private static let nail = SIMD3(0.80, 0.50, 0.40)
+    private static let skin = SIMD3(0.80, 0.44, 0.285)
+    private static let tip = SIMD3(0.83, 0.40, 0.27)
+    private static let nail = SIMD3(0.93, 0.62, 0.50)
     private static let cloth = SIMD3(0.045, 0.09, 0.15)
     private static let cuff = SIMD3(0.10, 0.17, 0.25)
 
@@ -78,33 +78,35 @@ private enum HandShape {
 
     /// A finger through its joints: knuckle, two joints, tip.
     private static func finger(_ joints: [Point2], _ radii: [Double]) -> [Bone] {
-        let bones = (0..<joints.count - 1).map { index in
-            Bone(
+        let bones = joints.indices.dropLast().map { index -> Bone in
+            let isLast = index == joints.count - 2
+            return Bone(
                 from: joints[index], to: joints[index + 1], radii: (radii[index], radii[index + 1]),
-                lift: 1.5 - 0.35 * Double(index), blend: 0.32, colour: index == joints.count - 2 ? tip : skin)
+                lift: 1.5 - 0.35 * Double(index), blend: index == 0 ? 0.9 : 0.4, colour: isLast ? tip : skin)
         }
+        let (first, second) = (joints[0], joints[1])
         let knuckle = Bone(
-            from: joints[0], to: joints[0] + Point2(0.5, 0), radii: (radii[0] * 0.95, radii[0] * 0.8), lift: 2.0,
-            blend: 0.9,
+            from: first, to: first + Point2(0.8, 0.1), radii: (radii[0] * 1.02, radii[0] * 0.9), lift: 1.45,
+            blend: 1.3,
             colour: skin)
         let joint = Bone(
-            from: joints[1], to: joints[1] + Point2(0.25, 0), radii: (radii[1] * 1.02, radii[1]), lift: 1.35,
+            from: second, to: second + Point2(0.25, 0), radii: (radii[1] * 1.02, radii[1]), lift: 1.35,
             blend: 0.3,
             colour: tip)
         return [knuckle] + bones + [joint]
     }
 
-    private static let fingers =
-        finger(
-            [Point2(18.4, 11.2), Point2(14.4, 9.8), Point2(12.0, 9.3), Point2(10.0, 9.4)], [1.05, 0.92, 0.82, 0.70])
-        + finger(
-            [Point2(17.5, 13.2), Point2(13.0, 12.6), Point2(10.2, 12.3), Point2(8.0, 12.6)], [1.08, 0.95, 0.86, 0.72])
-        + finger(
-            [Point2(17.8, 15.2), Point2(13.8, 15.3), Point2(11.2, 15.4), Point2(9.3, 15.9)], [1.02, 0.90, 0.80, 0.68])
-        + finger(
-            [Point2(18.8, 17.0), Point2(15.7, 17.8), Point2(13.8, 18.1), Point2(12.4, 18.6)], [0.90, 0.78, 0.68, 0.58])
-        + finger(
-            [Point2(22.0, 10.4), Point2(19.0, 7.6), Point2(16.9, 6.3), Point2(15.2, 6.0)], [1.35, 1.10, 0.98, 0.78])
+    private static let index = finger(
+        [Point2(18.4, 11.2), Point2(14.4, 9.8), Point2(12.0, 9.3), Point2(10.0, 9.4)], [1.05, 0.92, 0.82, 0.70])
+    private static let middle = finger(
+        [Point2(17.5, 13.2), Point2(13.0, 12.6), Point2(10.2, 12.3), Point2(8.0, 12.6)], [1.08, 0.95, 0.86, 0.72])
+    private static let ring = finger(
+        [Point2(17.8, 15.2), Point2(13.8, 15.3), Point2(11.2, 15.4), Point2(9.3, 15.9)], [1.02, 0.90, 0.80, 0.68])
+    private static let little = finger(
+        [Point2(18.8, 17.0), Point2(15.7, 17.8), Point2(13.8, 18.1), Point2(12.4, 18.6)], [0.90, 0.78, 0.68, 0.58])
+    private static let thumb = finger(
+        [Point2(22.0, 10.4), Point2(19.0, 7.6), Point2(16.9, 6.3), Point2(15.2, 6.0)], [1.35, 1.10, 0.98, 0.78])
+    private static let fingers: [Bone] = index + middle + ring + little + thumb
 
     private static let nails = [
         (Point2(9.75, 9.32), 0.40), (Point2(7.72, 12.62), 0.42), (Point2(9.05, 15.95), 0.39),

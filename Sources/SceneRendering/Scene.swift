@@ -52,7 +52,7 @@ package struct Scene: Sendable {
         package var side = 2
         /// An exposure is the mean of as many poses as its fastest point moves through steps of `pixelsPerPose`, up to
         /// `mostPoses`.
-        package var pixelsPerPose = 1.0
+        package var pixelsPerPose = 1.5
         package var mostPoses = 16
         package init() {}
     }

@@ -35,41 +35,17 @@ package struct View: Hashable, Sendable {
         return RigidTransform(rotation: rotation, translation: -(rotation * position))
     }
 
-    private var numbers: [Double] { [x, z, distance, tilt, azimuth, roll] }
-
-    private init(numbers n: [Double]) {
-        self.init(x: n[0], z: n[1], distance: n[2], tilt: n[3], azimuth: n[4], roll: n[5])
-    }
-
-    /// A smooth path through `keys` (at rising seconds, at least one): a cubic through each with the slope of its
-    /// neighbours; it rests before the first and after the last.
+    /// A smooth path through `keys`, at rising seconds.
     package static func path(_ keys: [(seconds: Double, view: View)]) -> @Sendable (Double) -> View {
-        precondition(!keys.isEmpty, "a path has a first view")
-        let times = keys.map(\.seconds)
-        let values = keys.map(\.view.numbers)
-        let slopes = keys.indices.map { index -> [Double] in
-            guard index > 0, index < keys.count - 1 else { return Array(repeating: 0, count: 6) }
-            let span = times[index + 1] - times[index - 1]
-            return (0..<6).map { (values[index + 1][$0] - values[index - 1][$0]) / span }
-        }
+        let frames = Keyframes(
+            keys.map { key in
+                let v = key.view
+                return (key.seconds, [v.x, v.z, v.distance, v.tilt, v.azimuth, v.roll])
+            })
         return { seconds in
-            guard let next = times.firstIndex(where: { $0 > seconds }) else {
-                return View(numbers: values[times.count - 1])
-            }
-            guard next > 0 else { return View(numbers: values[0]) }
-            let length = times[next] - times[next - 1]
-            let t = (seconds - times[next - 1]) / length
-            return View(
-                numbers: (0..<6).map { i in
-                    hermite(
-                        t, values[next - 1][i], slopes[next - 1][i] * length, values[next][i], slopes[next][i] * length)
-                })
+            let n = frames(seconds)
+            return View(x: n[0], z: n[1], distance: n[2], tilt: n[3], azimuth: n[4], roll: n[5])
         }
-    }
-
-    private static func hermite(_ t: Double, _ a: Double, _ slopeA: Double, _ b: Double, _ slopeB: Double) -> Double {
-        let (t2, t3) = (t * t, t * t * t)
-        return a * (2 * t3 - 3 * t2 + 1) + slopeA * (t3 - 2 * t2 + t) + b * (3 * t2 - 2 * t3) + slopeB * (t3 - t2)
     }
 }
 

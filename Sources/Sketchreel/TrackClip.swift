@@ -41,7 +41,7 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
                 name: $0.model.name, widthMetres: $0.model.widthMetres, heightMetres: $0.heightMetres,
                 pixelWidth: $0.model.pixelWidth, pixelHeight: $0.model.pixelHeight, sha256: $0.sha256)
         },
-        frames: pass.frames)
+        frames: pass.frames, exposureShare: pass.exposureShare)
     try context.cancellation.check()
     try output.write(TrackFile.data(track))
     return TrackSummary(
@@ -104,8 +104,15 @@ private func cameraOf(_ info: ClipInfo, _ choice: TrackRequest.CameraChoice) thr
 /// What the pass over a clip gives.
 private struct TrackedClip: Sendable {
     let frames: [Track.Frame]
+    let exposureShare: Double?
     let sha256: String
     let damage: Damage?
+}
+
+/// What the tracking stage leaves behind.
+private struct SolvedPath: Sendable {
+    let frames: [Track.Frame]
+    let exposureShare: Double?
 }
 
 /// A picture on its way from the decoder to the tracker.
@@ -121,7 +128,7 @@ private func trackingPass(
     let options = TrackingOptions()
     // At most four reduced pictures wait, of 1 MB each.
     let pictures = BoundedQueue<Picture>(capacity: 4)
-    let (solved, digest, damage) = (Deposit<[Track.Frame]>(), Deposit<String>(), Deposit<Damage>())
+    let (solved, digest, damage) = (Deposit<SolvedPath>(), Deposit<String>(), Deposit<Damage>())
     var stages = StageGroup(cancellation: context.cancellation)
     stages.connect(pictures)
     stages.add("decode") {
@@ -155,9 +162,9 @@ private func trackingPass(
             try context.cancellation.check()
             return try luma(frame)
         }
-        solved.leave(
-            try tracker.solve(
-                camera: camera, timeBase: info.video.timeBase, pictureWidth: size.width, pictureHeight: size.height))
+        let frames = try tracker.solve(
+            camera: camera, timeBase: info.video.timeBase, pictureWidth: size.width, pictureHeight: size.height)
+        solved.leave(SolvedPath(frames: frames, exposureShare: tracker.exposureShare))
     }
     stages.add("digest") {
         if let text = try FileDigest.sha256(ofFile: info.path, isCancelled: { context.cancellation.isCancelled }) {
@@ -165,8 +172,8 @@ private func trackingPass(
         }
     }
     try stages.run()
-    guard let frames = solved.value, let sha256 = digest.value else { throw Cancelled() }
-    return TrackedClip(frames: frames, sha256: sha256, damage: damage.value)
+    guard let path = solved.value, let sha256 = digest.value else { throw Cancelled() }
+    return TrackedClip(frames: path.frames, exposureShare: path.exposureShare, sha256: sha256, damage: damage.value)
 }
 
 /// Makes the tracker's pictures from a clip's frames. Used by one thread.

@@ -15,6 +15,7 @@ package final class ClipTracker {
     private var cuts = CutDetector()
     private var previous: GreyImage?
     private var framesSinceLook: Int
+    private var looksInVain = 0
     /// What was found so far, and for which frame times.
     private(set) var observations: ClipObservations
 
@@ -29,6 +30,9 @@ package final class ClipTracker {
     var references: [ReferenceModel] { measurers.map(\.reference) }
 
     package var frameCount: Int { observations.ticks.count }
+
+    /// The share of the frame time for which the shutter is open, where enough frames moved to tell.
+    package var exposureShare: Double? { exposure.observations >= 3 ? exposure.share : nil }
 
     // MARK: Forwards
 
@@ -45,7 +49,10 @@ package final class ClipTracker {
             {
                 observations.add(found, of: index, at: frame)
             }
-            if followers[index]?.isLost == true { followers[index] = nil }
+            if followers[index]?.isLost == true {
+                followers[index] = nil
+                looksInVain = 0
+            }
         }
         framesSinceLook += 1
         try lookIfDue(picture, frame)
@@ -53,14 +60,20 @@ package final class ClipTracker {
         previous = picture
     }
 
+    /// Looks grow rarer while nothing is found: what appears between two of them is followed backwards.
+    private var lookInterval: Int { min(options.lookInterval + looksInVain, 2 * options.lookInterval) }
+
     /// Looks, now and then, for what is not measured in this frame or agrees so little that it may be a mistake.
     private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {
         let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isDoubtful == true }
-        guard !wanted.isEmpty, framesSinceLook >= options.lookInterval else { return }
+        guard !wanted.isEmpty, framesSinceLook >= lookInterval else { return }
         framesSinceLook = 0
-        let look = try Look(at: picture, options: options)
+        looksInVain += 1
+        let known = measurers.indices.filter { !wanted.contains($0) }.compactMap { observations[$0, frame]?.corners }
+        let look = try Look(at: picture, known: known, options: options)
         for index in wanted {
             guard let found = try sight(measurers[index], look, picture) else { continue }
+            looksInVain = 0
             if let known = observations[index, frame] {
                 guard found.confidence > known.confidence + 0.05 else { continue }
                 followers[index]?.correct(to: found)
@@ -105,8 +118,7 @@ package final class ClipTracker {
     ) throws {
         guard let first = observations[index, start] else { return }
         let next = start + 1 < frameCount ? observations[index, start + 1] : nil
-        let motion = next.map { CornerMotion(from: $0.corners, to: first.corners, frames: 1) } ?? .none
-        var follower = Follower(measurer: measurers[index], options: options, start: first, motion: motion)
+        var follower = Follower(measurer: measurers[index], options: options, start: first, previous: next?.corners)
         var end = start
         while end > 0 && !follower.isLost && !observations.isCut[end] && observations[index, end - 1] == nil {
             let begin = max(0, end - options.windowFrames + 1)

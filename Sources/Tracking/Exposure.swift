@@ -1,33 +1,49 @@
 /// The share of the frame time for which the clip's shutter is open, learnt from frames that move.
 ///
-/// A rendering that is blurred too much or too little agrees less with the frame; the share that agreed best so far is used.
+/// A rendering that is blurred too much or too little agrees less with the frame. The first frames that move are compared with
+/// shares over the whole range; later ones with three about the estimate, which moves to where the parabola through them peaks.
 struct ExposureEstimate: Sendable {
-    static let candidates = [0.1, 0.3, 0.5, 0.7, 0.9]
     /// Motion in pixels a frame from which blur tells anything.
     static let leastMotion = 5.0
+    private static let coarse = [0.1, 0.3, 0.5, 0.7, 0.9]
+    private static let coarseObservations = 3
+    private static let step = 0.1
 
-    private var scores = [Double](repeating: 0, count: candidates.count)
+    private var coarseScores = [Double](repeating: 0, count: coarse.count)
     private(set) var observations = 0
-
-    /// The best share so far, between the candidates where the parabola through the best one and its neighbours peaks; half
-    /// before anything was seen.
-    var share: Double {
-        guard observations > 0, let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return 0.5 }
-        // At an end the parabola through the last three tells as well.
-        let middle = min(max(best, 1), scores.count - 2)
-        let (before, here, after) = (scores[middle - 1], scores[middle], scores[middle + 1])
-        let curvature = before - 2 * here + after
-        let step = Self.candidates[1] - Self.candidates[0]
-        let offset = curvature < 0 ? (before - after) / (2 * curvature) : Double(best - middle)
-        return min(1, max(0.02, Self.candidates[middle] + max(-1.3, min(1.3, offset)) * step))
-    }
+    /// The best share so far; half before anything was seen.
+    private(set) var share = 0.5
 
     /// Whether another frame should be compared: often at first, then now and then, since light changes exposure.
     func isDue(frame: Int) -> Bool { observations < 12 || frame % 6 == 0 }
 
-    /// Adds how well each candidate agreed with one frame. Older frames fade.
+    /// The shares to compare the next frame with.
+    var candidates: [Double] {
+        if observations < Self.coarseObservations { return Self.coarse }
+        let middle = min(max(share, Self.step), 1 - Self.step)
+        return [middle - Self.step, middle, middle + Self.step]
+    }
+
+    /// Adds how well each of `candidates` agreed with one frame.
     mutating func add(_ agreements: [Double]) {
-        for index in scores.indices { scores[index] = 0.93 * scores[index] + agreements[index] }
+        let compared = candidates
         observations += 1
+        if compared.count == coarseScores.count {
+            for index in coarseScores.indices { coarseScores[index] += agreements[index] }
+            share = Self.peak(Self.coarse, coarseScores)
+        } else {
+            let gain = max(0.15, 1 / Double(observations - Self.coarseObservations + 1))
+            share += gain * (Self.peak(compared, agreements) - share)
+        }
+    }
+
+    /// Where the parabola through the best score and its neighbours peaks, at most one step beyond them.
+    private static func peak(_ shares: [Double], _ scores: [Double]) -> Double {
+        guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return 0.5 }
+        let middle = min(max(best, 1), scores.count - 2)
+        let step = shares[1] - shares[0]
+        let curvature = scores[middle - 1] - 2 * scores[middle] + scores[middle + 1]
+        let offset = curvature < 0 ? (scores[middle - 1] - scores[middle + 1]) / (2 * curvature) : Double(best - middle)
+        return min(1, max(0, shares[middle] + max(-2, min(2, offset)) * step))
     }
 }

@@ -16,13 +16,22 @@ package struct Look: Sendable {
     private let width, height: Int
 
     /// Finds the features of `picture`, looked at with a long side of `options.lookLongSide` pixels at most.
-    package init(at picture: GreyImage, options: TrackingOptions) throws(VisionError) {
+    ///
+    /// - Parameter known: pages that are known to be there, in pixels of `picture`: what lies on them is no other's.
+    package init(at picture: GreyImage, known: [Quad] = [], options: TrackingOptions) throws(VisionError) {
         (width, height) = (picture.width, picture.height)
         let factor = min(1, Double(options.lookLongSide) / Double(max(width, height)))
         let seen = try picture.resized(
             width: Int((Double(width) * factor).rounded()), height: Int((Double(height) * factor).rounded()))
-        var found = try Features(in: seen, limit: options.frameFeatures, contrastThreshold: 0.015)
         let back = Homography.resizing(Double(width) / Double(seen.width), Double(height) / Double(seen.height))
+        var free: GreyImage?
+        if let there = back.inverse {
+            for page in known.compactMap({ there($0) }) {
+                let mask = try GreyImage.mask(of: page.corners, width: seen.width, height: seen.height).inverted
+                free = free?.intersection(mask) ?? mask
+            }
+        }
+        var found = try Features(in: seen, limit: options.frameFeatures, contrastThreshold: 0.015, mask: free)
         found.points = found.points.compactMap { back($0) }
         features = found
     }
@@ -46,7 +55,7 @@ package struct Look: Sendable {
     func matches(with reference: ReferenceModel) throws(VisionError) -> [(model: Point2, picture: Point2)] {
         let neighbours = 10
         let elsewhere = 0.03 * Double(max(reference.modelWidth, reference.modelHeight))
-        let found = try reference.index.search(features, neighbours: neighbours, checks: 96)
+        let found = try reference.index.search(features, neighbours: neighbours, checks: 64)
         let points = reference.index.features.points
         return features.points.indices.compactMap { query in
             let row = query * neighbours..<(query + 1) * neighbours

@@ -13,18 +13,31 @@ struct Follower {
     /// Where the page was in the last picture: measured there, or carried on for `missed` pictures by what moves around it.
     private struct Place {
         var corners: Quad
-        /// How it moved to there, and how before; `nil` while it was seen once only.
-        var motion: CornerMotion?
+        /// Where it was one picture before; `nil` while it was seen once only.
+        var previous: Quad?
+        /// How it moved to `previous`, and whether that is known.
+        var motionBefore: CornerMotion?
         /// Covariance at the last measurement.
         var covariance: SquareMatrix
         var missed = 0
+
+        var motion: CornerMotion? { previous.map { CornerMotion(from: $0, to: corners, frames: 1) } }
+
+        /// Where it will be if the plane goes on moving as it did: turning, too, goes on as turning.
+        var expected: Quad {
+            guard let previous else { return corners }
+            let step = Homography(from: previous, to: corners)
+            if let next = step?(corners), next.isFinite, next.isConvexAndFrontFacing { return next }
+            return CornerMotion(from: previous, to: corners, frames: 1).moved(corners, frames: 1)
+        }
     }
     private var place: Place?
 
-    init(measurer: PageMeasurer, options: TrackingOptions, start: Measurement, motion: CornerMotion? = nil) {
+    /// Starts at a measurement; `previous` is where the page was in the picture before that, in the direction that is followed.
+    init(measurer: PageMeasurer, options: TrackingOptions, start: Measurement, previous: Quad? = nil) {
         (self.measurer, self.options) = (measurer, options)
         usualAgreement = start.confidence
-        place = Place(corners: start.corners, motion: motion, covariance: start.covariance)
+        place = Place(corners: start.corners, previous: previous, covariance: start.covariance)
     }
 
     var isLost: Bool { place == nil }
@@ -41,15 +54,14 @@ struct Follower {
         into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, frame: Int
     ) throws(VisionError) -> Measurement? {
         guard let place else { return nil }
-        let motion = place.motion ?? .none
-        var best = try measure(in: picture, guess: motion.moved(place.corners, frames: 1), exposure)
+        var best = try measure(in: picture, guess: place.expected, exposure)
         var flowed: Quad?
         if isDoubtful(best) {
             flowed = try previous.flatMap { previous throws(VisionError) in
                 try flow(of: place.corners, from: previous, to: picture)
             }
             if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure)) }
-            if motion.largest > 2, place.missed == 0 {
+            if let motion = place.motion, motion.largest > 2, place.missed == 0 {
                 best = better(best, try measure(in: picture, guess: place.corners, exposure))
             }
         }
@@ -64,8 +76,8 @@ struct Follower {
 
     /// Takes `found`, which came from elsewhere, for the place of the page in the last picture.
     mutating func correct(to found: Measurement) {
-        let motion = place.flatMap { $0.missed == 0 ? $0.motion : nil }
-        place = Place(corners: found.corners, motion: motion, covariance: found.covariance)
+        let previous = place.flatMap { $0.missed == 0 ? $0.previous : nil }
+        place = Place(corners: found.corners, previous: previous, covariance: found.covariance)
     }
 
     private func isDoubtful(_ found: Measurement?) -> Bool {
@@ -84,7 +96,7 @@ struct Follower {
         guard let place else { return nil }
         let radius = guess.diagonal / 2
         let prior: MotionPrior =
-            place.motion == nil ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
+            place.previous == nil ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
         let expected = PageMeasurer.Expectation(
             corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
             information: prior.information(radius: radius, before: place.covariance),
@@ -101,7 +113,8 @@ struct Follower {
         if let before = place.motion, place.missed == 0, found.confidence > 0.5 {
             try learnExposure(&exposure, picture, found, moved.continued(after: before), frame)
         }
-        self.place = Place(corners: found.corners, motion: moved, covariance: found.covariance)
+        self.place = Place(
+            corners: found.corners, previous: place.corners, motionBefore: place.motion, covariance: found.covariance)
     }
 
     /// Carries the page on without a measurement, or gives it up.
@@ -110,14 +123,15 @@ struct Follower {
             place = nil
             return
         }
-        let corners = flowed ?? (next.motion ?? .none).moved(next.corners, frames: 1)
+        let corners = flowed ?? next.expected
         guard corners.isFinite, corners.isConvexAndFrontFacing else {
             place = nil
             return
         }
-        if flowed != nil { next.motion = CornerMotion(from: next.corners, to: corners, frames: 1) }
-        next.corners = corners
-        next.missed += 1
+        // What lies around may have stopped or turned; without it, the page goes on.
+        next = Place(
+            corners: corners, previous: next.previous == nil && flowed == nil ? nil : next.corners,
+            motionBefore: next.motion, covariance: next.covariance, missed: next.missed + 1)
         place = next
     }
 
@@ -151,7 +165,7 @@ struct Follower {
     ) throws(VisionError) {
         guard motion.largest >= ExposureEstimate.leastMotion, exposure.isDue(frame: frame) else { return }
         var agreements: [Double] = []
-        for share in ExposureEstimate.candidates {
+        for share in exposure.candidates {
             agreements.append(
                 try measurer.agreement(
                     in: picture,

@@ -58,10 +58,25 @@ struct PathSolver {
         for (before, after) in zip(stretches, stretches.dropFirst()) {
             let gap = before.upperBound..<after.lowerBound
             guard !gap.isEmpty, gap.count <= options.longestBridge, before.count >= 2, after.count >= 2,
-                !(gap.lowerBound...after.lowerBound).contains(where: { isCut[$0] })
+                !(gap.lowerBound...after.lowerBound).contains(where: { isCut[$0] }), isSmooth(across: gap, path)
             else { continue }
             fill(gap, &path)
         }
+    }
+
+    /// Whether each end, going on as it moves, arrives near the other: across a turn or a jerk nothing is known.
+    private func isSmooth(across gap: Range<Int>, _ path: [SolvedFrame?]) -> Bool {
+        let (last, first) = (gap.lowerBound - 1, gap.upperBound)
+        guard let a = path[last]?.corners, let b = path[first]?.corners, let beforeA = path[last - 1]?.corners,
+            let afterB = path[first + 1]?.corners
+        else { return false }
+        let span = seconds[first] - seconds[last]
+        let (stepA, stepB) = (seconds[last] - seconds[last - 1], seconds[first + 1] - seconds[first])
+        guard span > 0, stepA > 0, stepB > 0 else { return false }
+        let forwards = CornerMotion(from: beforeA, to: a, frames: 1).moved(a, frames: span / stepA)
+        let backwards = CornerMotion(from: afterB, to: b, frames: 1).moved(b, frames: span / stepB)
+        let limit = 0.08 * min(a.diagonal, b.diagonal)
+        return forwards.alignmentError(to: b) < limit && backwards.alignmentError(to: a) < limit
     }
 
     private func fill(_ gap: Range<Int>, _ path: inout [SolvedFrame?]) {
@@ -94,7 +109,8 @@ struct PathSolver {
     // MARK: Noise
 
     /// The frame with its corners replaced by a quadratic in time, fitted to it and its two neighbours on each side, each
-    /// weighed by its own variance: takes off noise, keeps velocity and acceleration.
+    /// weighed by its own variance: takes off noise, keeps velocity and acceleration. Where the quadratic does not explain the
+    /// measurements as well as they are certain, the motion is real and stays: a shake, a spin.
     private func smoothed(_ path: [SolvedFrame?], at frame: Int) -> SolvedFrame? {
         guard let here = path[frame] else { return nil }
         let reach = 2
@@ -113,12 +129,14 @@ struct PathSolver {
         }
         guard let mixing = quadraticAtZero(times: offsets.map { $0 / unit }, weights: weights) else { return here }
         let quads = used.compactMap { path[$0]?.corners }
-        var result = here
-        result.corners = zip(quads, mixing).reduce(Quad(.zero, .zero, .zero, .zero)) { sum, next in
+        let fitted = zip(quads, mixing).reduce(Quad(.zero, .zero, .zero, .zero)) { sum, next in
             Quad(
                 sum.topLeft + next.0.topLeft * next.1, sum.topRight + next.0.topRight * next.1,
                 sum.bottomRight + next.0.bottomRight * next.1, sum.bottomLeft + next.0.bottomLeft * next.1)
         }
+        guard fitted.alignmentError(to: here.corners) < 3 * here.sigma + 0.05 else { return here }
+        var result = here
+        result.corners = fitted
         return result
     }
 

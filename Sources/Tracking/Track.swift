@@ -81,10 +81,14 @@ package struct Track: Hashable, Sendable {
     package var camera: Camera
     package var references: [Reference]
     package var frames: [Frame]
+    /// The share of the frame time for which the shutter is open, 0…1, where motion showed it.
+    package var exposureShare: Double?
 
-    package init(program: String, clip: Clip, camera: Camera, references: [Reference], frames: [Frame]) {
+    package init(
+        program: String, clip: Clip, camera: Camera, references: [Reference], frames: [Frame], exposureShare: Double? = nil
+    ) {
         (self.program, self.clip, self.camera) = (program, clip, camera)
-        (self.references, self.frames) = (references, frames)
+        (self.references, self.frames, self.exposureShare) = (references, frames, exposureShare)
     }
 
     /// Seconds of a frame, for printing and for the show's clock.

@@ -33,6 +33,7 @@ package enum TrackFile {
                 "orientation": .integer(clip.orientation.rawValue),
             ],
             "camera": CameraFile.json(track.camera),
+            "exposureShare": track.exposureShare.map { .decimal($0, places: 3) } ?? .null,
             "references": .array(track.references.map(reference)),
         ]
     }
@@ -130,7 +131,8 @@ package enum TrackFile {
                 file: clip["file"]?.string ?? "", bytes: clip["bytes"]?.integer ?? 0,
                 sha256: clip["sha256"]?.string ?? "",
                 width: camera.width, height: camera.height, timeBase: timeBase, orientation: orientation),
-            camera: camera, references: known, frames: [])
+            camera: camera, references: known, frames: [],
+            exposureShare: json["exposureShare"]?.double.map { min(1, max(0, $0)) })
     }
 
     private static func reference(from json: JSON) -> Track.Reference? {

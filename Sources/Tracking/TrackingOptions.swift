@@ -4,8 +4,9 @@ package struct TrackingOptions: Hashable, Sendable {
     package var followLongSide = 1280
     /// Long side in pixels at which references are looked for, 320…2048.
     package var lookLongSide = 960
-    /// Frames from one look to the next while something is not found, 1…60. What lies between is followed backwards.
-    package var lookInterval = 6
+    /// Frames from one look to the next while something is not found, 1…60; twice as many after looking in vain for long. What
+    /// lies between is followed backwards.
+    package var lookInterval = 5
     /// Features taken from a frame, 200…10,000.
     package var frameFeatures = 2500
     /// Fewest agreeing matches for a first sight, 6…100.

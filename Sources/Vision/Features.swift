@@ -17,15 +17,22 @@ package struct Features: Hashable, Sendable {
 
     package var count: Int { points.count }
 
-    /// Finds at most `limit` features, strongest first.
+    /// Finds at most `limit` features, strongest first; none where `mask`, of the picture's size, is 0.
     package init(
-        in image: GreyImage, limit: Int, contrastThreshold: Double = 0.02
+        in image: GreyImage, limit: Int, contrastThreshold: Double = 0.02, mask: GreyImage? = nil
     ) throws(VisionError) {
         var keypoints = [ocv_keypoint](repeating: ocv_keypoint(), count: limit)
         var descriptors = [UInt8](repeating: 0, count: limit * Features.descriptorLength)
         var count: Int32 = 0
-        let status = unsafe try image.withPlane { plane throws(VisionError) in
-            unsafe ocv_sift(plane, Int32(limit), contrastThreshold, &keypoints, &descriptors, &count)
+        func find(_ plane: ocv_plane, _ mask: UnsafePointer<ocv_plane>?) -> ocv_status {
+            unsafe ocv_sift(plane, mask, Int32(limit), contrastThreshold, &keypoints, &descriptors, &count)
+        }
+        let status = try unsafe image.withPlane { plane throws(VisionError) in
+            guard let mask else { return unsafe find(plane, nil) }
+            return try unsafe mask.withPlane { lent throws(VisionError) in
+                var area = unsafe lent
+                return unsafe find(plane, &area)
+            }
         }
         try VisionError.check(status, "find features")
         descriptors.removeSubrange(Int(count) * Features.descriptorLength..<descriptors.count)

@@ -78,6 +78,15 @@ extension GreyImage {
         }
     }
 
+    /// The picture with every pixel's other value: what was 0 is 255, and the reverse.
+    package var inverted: GreyImage { GreyImage(width: width, height: height, pixels: pixels.map { ~$0 }) }
+
+    /// The darker of both pictures at each pixel: of two masks, where both are set.
+    package func intersection(_ other: GreyImage) -> GreyImage {
+        precondition(width == other.width && height == other.height, "pictures of one size")
+        return GreyImage(width: width, height: height, pixels: zip(pixels, other.pixels).map(min))
+    }
+
     /// 128 + 32 · (x − mean) / (deviation + `floor`) over a square window inside the mask; 128 outside it.
     ///
     /// Real light breaks comparisons of grey levels; both sides normalised like this agree under any smooth light.

@@ -27,9 +27,18 @@ private func rising(_ times: [Int64]) -> [Int64] {
         arguments: Shared.clips)
     func `every presented frame comes once, with the time that ffprobe gives`(clip: String) throws {
         let path = Shared.path(clip)
-        let times = try frames(path).map(\.presentationTime.ticks)
+        let reader = try ClipReader(path: path)
+        var times: [Int64] = []
+        while let frame = try reader.nextFrame() { times.append(frame.presentationTime.ticks) }
         #expect(try times == rising(probedTimes(path)))
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+        // A whole clip is not called damaged, not even after a jump into its middle.
+        if !clip.hasPrefix("planar-box") && !clip.hasPrefix("broken") {
+            #expect(reader.damage == nil)
+            try reader.seek(toFrameAtOrBefore: times[times.count / 2])
+            for _ in 0..<10 { _ = try reader.nextFrame() }
+            #expect(reader.damage == nil)
+        }
     }
 
     @Test(.enabled(if: Shared.isPresent, Shared.missing))
@@ -53,19 +62,6 @@ private func rising(_ times: [Int64]) -> [Int64] {
         ])
     func `the display matrix becomes the orientation`(clip: String, orientation: Orientation) throws {
         #expect(try ClipReader(path: Shared.path(clip)).video.orientation == orientation)
-    }
-
-    @Test(
-        .enabled(if: Shared.isPresent, Shared.missing),
-        arguments: Shared.clips.filter { !$0.hasPrefix("planar-box") && !$0.hasPrefix("broken") })
-    func `a whole clip is not called damaged, nor after a seek`(clip: String) throws {
-        let reader = try ClipReader(path: Shared.path(clip))
-        var last: Int64 = 0
-        while let frame = try reader.nextFrame() { last = frame.presentationTime.ticks }
-        #expect(reader.damage == nil)
-        try reader.seek(toFrameAtOrBefore: last / 2)
-        while try reader.nextFrame() != nil {}
-        #expect(reader.damage == nil)
     }
 
     @Test(.enabled(if: Shared.isPresent, Shared.missing))

@@ -104,7 +104,10 @@ func samples(_ frame: Frame) -> [[UInt8]] {
         let size = frame.format.size(ofPlane: plane, width: frame.width, height: frame.height)
         let bytes = size.samples * frame.format.bytesPerSample
         return frame.withPlane(plane) { base, stride in
-            (0..<size.rows).flatMap { UnsafeRawBufferPointer(start: base + $0 * stride, count: bytes) }
+            [UInt8](unsafeUninitializedCapacity: bytes * size.rows) { buffer, count in
+                for row in 0..<size.rows { memcpy(buffer.baseAddress! + row * bytes, base + row * stride, bytes) }
+                count = bytes * size.rows
+            }
         }
     }
 }

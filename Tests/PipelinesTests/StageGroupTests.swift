@@ -1,3 +1,4 @@
+import Foundation
 import Pipelines
 import Synchronization
 import Testing
@@ -39,5 +40,18 @@ private struct Broken: Error {}
         stages.add("consume") { _ = try queue.pop() }
         stages.add("cancel") { cancellation.cancel() }
         #expect(throws: Cancelled.self) { try stages.run() }
+    }
+
+    @Test func `the system's tools see each stage's thread under the stage's name`() throws {
+        let names = Mutex<Set<String>>([])
+        var stages = StageGroup(cancellation: Cancellation())
+        for name in ["decode", "encode"] {
+            stages.add(name) {
+                let comm = try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+                names.withLock { _ = $0.insert(comm.trimmingCharacters(in: .newlines)) }
+            }
+        }
+        try stages.run()
+        #expect(names.withLock { $0 } == ["decode", "encode"])
     }
 }

@@ -21,7 +21,7 @@ def paint_layers(seed=SEED, mill_turn=0.35):
     whale_sky.paint_moon(sky, rng)
     far = Layer(pigments)
     _far_clouds(far, rng)
-    _balloons(far, rng)
+    paint_balloons(far, rng)
     whale = Layer(pigments)
     whale_body.paint_whale(whale, rng)
     lights = whale_town.paint_town(whale, rng, mill_turn)
@@ -47,9 +47,12 @@ def _far_clouds(layer, rng):
     bank(420, 760, 160, 40, 186, 5, rgb("#3d548e"), rgb("#2a3f78"), rgb("#a8c0d0"))
 
 
-def _balloons(layer, rng):
-    for x, y, r, stripes in ((1372, 250, 74, ("#d9524a", "#f4e3c0")), (1196, 132, 36, ("#e9a43c", "#7d3b4c")),
-                             (1500, 452, 30, ("#2f7a72", "#f2c14e"))):
+BALLOONS = ((1372, 250, 74, ("#d9524a", "#f4e3c0")), (1196, 132, 36, ("#e9a43c", "#7d3b4c")), (1500, 452, 30, ("#2f7a72", "#f2c14e")))
+
+
+def paint_balloons(layer, rng, balloons=BALLOONS):
+    """Hot-air balloons: (x, y, radius, two colours) each."""
+    for x, y, r, stripes in balloons:
         envelope = [(x, y - r), (x + r * 0.72, y - r * 0.72), (x + r, y), (x + r * 0.74, y + r * 0.62),
                     (x + r * 0.22, y + r * 1.28), (x - r * 0.22, y + r * 1.28), (x - r * 0.74, y + r * 0.62), (x - r, y),
                     (x - r * 0.72, y - r * 0.72)]

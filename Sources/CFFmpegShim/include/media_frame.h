@@ -39,6 +39,15 @@ int32_t media_frame_stride(const media_frame *frame, int32_t plane);
 /// A text that came with the picture (EXIF's "Orientation"), or NULL. Lives as long as `frame`.
 const char *_Nullable media_frame_text(const media_frame *frame, const char *key);
 
+/// A picture without memory, described by `info` (its `plane_count` aside); NULL when memory is short.
+media_frame *_Nullable media_frame_create(media_frame_info info);
+
+/// Lends the picture a plane of `rows` × `stride` bytes. `release(owner)` is called once, by any thread, when nothing reads
+/// it any more; at once where this fails. Returns 0 or a libav error.
+int32_t media_frame_lend_plane(
+    media_frame *frame, int32_t plane, uint8_t *data, int32_t stride, int32_t rows, void *owner,
+    void (*release)(void *owner));
+
 /// Gives the reference back. Any thread may do so.
 void media_frame_free(media_frame *frame);
 

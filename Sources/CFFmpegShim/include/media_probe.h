@@ -16,4 +16,8 @@ typedef struct {
 /// Reads as little of the file as tells its streams.
 media_status media_probe(const char *path, media_content *out);
 
+/// Reads the whole file, without decoding, to tell how long its pictures last (or its sound, where there are none), in
+/// seconds: for containers that do not say.
+media_status media_measure(const char *path, double *seconds);
+
 #pragma clang assume_nonnull end

@@ -16,6 +16,8 @@ typedef struct {
     /// As the container estimates them: 0 where it does not say. The duration is the stream's, in seconds.
     int64_t frame_count;
     double duration;
+    /// When the last frame ends, in ticks of the frames' times; INT64_MIN where the container does not say.
+    int64_t end;
 } media_video_info;
 
 typedef struct {

@@ -82,9 +82,9 @@ typedef struct {
 } ocv_keypoint;
 
 /// SIFT with root-normalised descriptors (Arandjelović and Zisserman, 2012) of 128 bytes. Writes at most `capacity`
-/// features, strongest first; `descriptors` has room for 128 bytes each.
+/// features, strongest first; `descriptors` has room for 128 bytes each. Where `mask` is given and 0 nothing is found.
 ocv_status ocv_sift(
-    ocv_plane source, int32_t capacity, double contrast_threshold, ocv_keypoint *keypoints, uint8_t *descriptors,
+    ocv_plane source, const ocv_plane *_Nullable mask, int32_t capacity, double contrast_threshold, ocv_keypoint *keypoints, uint8_t *descriptors,
     int32_t *out_count);
 
 /// A KD-forest over descriptors. The descriptors stay the caller's and must outlive it.

@@ -1,6 +1,6 @@
 // Row loops over planes: pyramids, warping, coverage, blending. Pure C11, no allocation, no state; every buffer is the
-// caller's. Samples are uint8_t (`_u8`) or uint16_t (`_u16`), by the format's bit depth; work on them is done in float,
-// without fused operations (see Package.swift), so that every machine gives the same bits.
+// caller's. Planes hold uint8_t or uint16_t samples, by the format's bit depth; textures hold uint16_t or float texels.
+// Work is done in float, without fused operations (see Package.swift), so that every machine gives the same bits.
 #pragma once
 
 #include <stdbool.h>
@@ -9,49 +9,63 @@
 
 #pragma clang assume_nonnull begin
 
-// MARK: - Pyramids
+// MARK: - Textures
 
-/// Copies every `step`-th sample of a plane's row, shifted down by `shift`, into a row without gaps.
-void pixel_extract_row_u8(const uint8_t *source, int32_t step, int32_t shift, int32_t count, uint8_t *row);
-void pixel_extract_row_u16(const uint16_t *source, int32_t step, int32_t shift, int32_t count, uint16_t *row);
+/// What a component's codes mean. Luma, grey and RGB stand for light, which is averaged as light: their texels are
+/// h · |h| + black², h being the code's height above black; nearly what a display makes of it, exact to invert, and of
+/// 8-bit codes no more than 16 bits. Chroma's texels are its codes.
+typedef struct {
+    bool is_light;
+    float black;
+    /// The largest code.
+    float maximum;
+} pixel_scale;
 
-/// One row of a picture half as large, filtered by 1 3 3 1 in both directions: from four rows of `width` samples, the
-/// middle two being those that the result covers, into (width + 1) / 2 samples. Samples beyond the ends repeat the last.
-/// Where `is_light`, squares of the height above `black` are averaged: nearly what light does. `sums` holds `width` + 4.
-void pixel_halve_rows_u8(
-    const uint8_t *above, const uint8_t *upper, const uint8_t *lower, const uint8_t *below, int32_t width,
-    bool is_light, float black, float *sums, uint8_t *row);
+/// Makes a row of texels of every `step`-th sample of a plane's row, which is shifted down by `shift`.
+void pixel_texels_u16_from_u8(const uint8_t *samples, int32_t step, int32_t count, pixel_scale scale, uint16_t *row);
+void pixel_texels_u16_from_u16(
+    const uint16_t *samples, int32_t step, int32_t shift, int32_t count, pixel_scale scale, uint16_t *row);
+void pixel_texels_f32_from_u16(
+    const uint16_t *samples, int32_t step, int32_t shift, int32_t count, pixel_scale scale, float *row);
+
+/// One row of a texture half as large, filtered by 1 3 3 1 in both directions: from four rows of `width` texels, the
+/// middle two being those that the result covers, into (width + 1) / 2 texels. Texels beyond the ends repeat the last.
+/// `sums` holds `width` + 4.
 void pixel_halve_rows_u16(
     const uint16_t *above, const uint16_t *upper, const uint16_t *lower, const uint16_t *below, int32_t width,
-    bool is_light, float black, float *sums, uint16_t *row);
+    float *sums, uint16_t *row);
+void pixel_halve_rows_f32(
+    const float *above, const float *upper, const float *lower, const float *below, int32_t width, float *sums,
+    float *row);
 
-/// The row half-way between `upper` and `lower`, by −1 9 9 −1 over four rows, clamped to 0 … `maximum`.
-void pixel_between_rows_u8(
-    const uint8_t *above, const uint8_t *upper, const uint8_t *lower, const uint8_t *below, int32_t width,
-    int32_t maximum, uint8_t *row);
-void pixel_between_rows_u16(
-    const uint16_t *above, const uint16_t *upper, const uint16_t *lower, const uint16_t *below, int32_t width,
-    int32_t maximum, uint16_t *row);
+/// The codes of a row of texels.
+void pixel_codes_u16(const uint16_t *texels, int32_t count, pixel_scale scale, float *codes);
+void pixel_codes_f32(const float *texels, int32_t count, pixel_scale scale, float *codes);
 
-/// A row twice as fine: 2 · width − 1 samples, the given ones at even places and between them −1 9 9 −1.
-void pixel_double_row_u8(const uint8_t *source, int32_t width, int32_t maximum, uint8_t *row);
-void pixel_double_row_u16(const uint16_t *source, int32_t width, int32_t maximum, uint16_t *row);
+/// The codes half-way between the rows `upper` and `lower`: −1 9 9 −1 over four rows.
+void pixel_codes_between(
+    const float *above, const float *upper, const float *lower, const float *below, int32_t count, float *codes);
 
-/// The mean of 2 · `radius` + 1 samples around each, along lines of `count` samples that are `stride` apart; the ends
-/// repeat. `line` holds `count` samples and may not overlap. Made for small pictures.
-void pixel_box_line_u8(uint8_t *samples, ptrdiff_t stride, int32_t count, int32_t radius, uint8_t *line);
-void pixel_box_line_u16(uint16_t *samples, ptrdiff_t stride, int32_t count, int32_t radius, uint16_t *line);
+/// A row of texels twice as fine as `count` codes: 2 · count − 1, the given ones at even places and between them
+/// −1 9 9 −1. `doubled` holds 2 · count.
+void pixel_double_codes_u16(const float *codes, int32_t count, pixel_scale scale, float *doubled, uint16_t *row);
+void pixel_double_codes_f32(const float *codes, int32_t count, pixel_scale scale, float *doubled, float *row);
+
+/// The mean of 2 · `radius` + 1 texels around each, along a line of `count` texels that are `stride` apart; the ends
+/// repeat. `line` holds `count` and may not overlap. Made for small pictures.
+void pixel_box_line_u16(uint16_t *texels, ptrdiff_t stride, int32_t count, int32_t radius, uint16_t *line);
+void pixel_box_line_f32(float *texels, ptrdiff_t stride, int32_t count, int32_t radius, float *line);
 
 // MARK: - Warping
 
-/// A picture of one component. There is one row, or 4 bytes, of readable memory behind the last texel.
+/// A picture of one component. There is one row, and one texel more, of readable memory behind the last.
 typedef struct {
     const void *texels;
     /// Texels from one row to the next.
     int32_t stride;
     int32_t width, height;
-    /// uint16_t instead of uint8_t.
-    bool is_wide;
+    /// float instead of uint16_t.
+    bool is_float;
 } pixel_texture;
 
 /// Where the samples of a stretch of one row lie in a texture: u = `u` + `u_per_x` · d / (1 + `w_per_x` · d), and v
@@ -65,18 +79,18 @@ typedef struct {
 /// One of the places around a sample whose mean it is: an offset in 1/256 texel, and its share.
 typedef struct {
     int32_t u, v;
-    float weight;
+    float share;
 } pixel_tap;
 
 /// At most this many samples in one call of `pixel_warp_span`.
 enum { PIXEL_SPAN_CAPACITY = 64 };
 
-/// The texture at `count` samples of a row, each the weighted mean of its taps, which are bilinear; beyond the edges the
-/// texture repeats its last texel. Where `is_light`, the mean is of squares above `black`, and its root is taken.
-/// `picture` has room for `count` rounded up to 8. `is_portable` keeps vector instructions out: the result is the same.
+/// The texture's codes at `count` samples of a row, each from the weighted mean of its taps, which are bilinear; beyond
+/// its edges the texture repeats its last texel. `codes` has room for `count` rounded up to 8. `is_portable` keeps
+/// vector instructions out: the result is the same.
 void pixel_warp_span(
-    const pixel_texture *texture, pixel_line line, const pixel_tap *taps, int32_t tap_count, bool is_light, float black,
-    int32_t count, bool is_portable, float *picture);
+    const pixel_texture *texture, pixel_line line, const pixel_tap *taps, int32_t tap_count, pixel_scale scale,
+    int32_t count, bool is_portable, float *codes);
 
 // MARK: - Coverage
 
@@ -88,7 +102,7 @@ typedef struct {
 
 /// The area of each sample's cell (the unit square around it) that the outlines cover, times their weights, for the row
 /// at `y` and samples `first` ..< `first` + `count`. What is left of `first` counts as if it were there. Sums within
-/// 1/8192 of 0 or 1 are 0 or 1. `touched` holds `count` / 32 + 2 bytes, `cover` `count` + 2.
+/// 1/8192 of 0 or 1 are 0 or 1. `touched` holds `count` / 16 + 2 bytes, `cover` `count` + 2.
 void pixel_cover_row(
     const pixel_edge *edges, int32_t edge_count, double y, int32_t first, int32_t count, uint8_t *touched, float *cover);
 
@@ -102,11 +116,11 @@ void pixel_alpha_under(const float *visible, const float *over, float opacity, i
 void pixel_alpha_over(
     const float *cover, const float *_Nullable outline, float opacity, int32_t count, float *alpha);
 
-/// destination + (picture − destination) · alpha, rounded to the nearest; every `step`-th sample, whose value is shifted
+/// destination + (codes − destination) · alpha, rounded to the nearest; every `step`-th sample, whose value is shifted
 /// up by `shift`. A sample with alpha 0 keeps its bits.
 void pixel_blend_row_u8(
-    uint8_t *destination, int32_t step, int32_t shift, const float *picture, const float *alpha, int32_t count);
+    uint8_t *destination, int32_t step, int32_t shift, const float *codes, const float *alpha, int32_t count);
 void pixel_blend_row_u16(
-    uint16_t *destination, int32_t step, int32_t shift, const float *picture, const float *alpha, int32_t count);
+    uint16_t *destination, int32_t step, int32_t shift, const float *codes, const float *alpha, int32_t count);
 
 #pragma clang assume_nonnull end

@@ -1,0 +1,143 @@
+internal import Geometry
+package import Imaging
+
+/// Encodes frames and writes them, with a clip's timing, orientation, colours, metadata and sound, as a new file.
+///
+/// The file is whole once `finish` returned; before that it is of no use, and removing it is the caller's. Memory is that
+/// of the encoder and of a few seconds of packets. One thread at a time.
+package final class ClipWriter {
+    private let notesOfPictures: [String]
+    private let sound: SoundtrackPlan
+    /// What the frames become on their way into the encoder.
+    package let choice: EncoderChoice
+    private let source: ClipInfo
+    private let muxer: Muxer
+    private var converter: FrameScaler?
+    /// The frame that waits for the next one, whose time tells how long it is shown.
+    private var waiting: Frame?
+    private var lastInterval: Int64 = 0
+
+    /// Creates the file at `path` and writes its header.
+    ///
+    /// - Parameters:
+    ///   - name: what errors call the output: its final name, where `path` is a partial file.
+    ///   - source: the clip that the frames come from.
+    ///   - frameFormat: the pixel format of the frames that will be appended; their size and colours are the clip's.
+    package init(
+        path: String, name: String? = nil, container: Container, source: ClipInfo, frameFormat: PixelFormat,
+        settings: EncoderSettings = EncoderSettings(), soundtrack: Soundtrack = .copy
+    ) throws(MediaError) {
+        let name = name ?? path
+        let video = source.video
+        let kind = FrameScaler.Kind(
+            format: frameFormat, width: video.width, height: video.height, colour: video.colour)
+        choice = try EncoderChoice(for: kind, container: container, settings: settings, path: name)
+        var notes = choice.notes
+        self.source = source
+        if container == .mkv && video.orientation != .upright {
+            throw MediaError(
+                path: name, step: .write,
+                detail: "an .mkv file does not say that a picture is turned, as this clip's are",
+                remedy: "choose an output that ends in .mp4 or .mov")
+        }
+        muxer = try Muxer(path: path, name: name, container: container)
+        try muxer.addVideo(choice, source: source, threadCount: settings.threadCount)
+        sound = try SoundtrackPlan(
+            soundtrack, source: source, container: container, settings: settings, name: name, notes: &notes)
+        try Self.addSound(sound, to: muxer, source: source)
+        try muxer.start(source: source, container: container, soundRate: sound.rate)
+        if container == .mkv && !Self.isMilliseconds(video.timeBase) {
+            notes.append("an .mkv file keeps times in whole milliseconds: frames move by up to half of one")
+        }
+        notesOfPictures = notes
+    }
+
+    private static func addSound(_ sound: SoundtrackPlan, to muxer: Muxer, source: ClipInfo) throws(MediaError) {
+        let tags = source.audio?.metadata ?? [:]
+        switch sound {
+        case .silent: break
+        case .copy(let file): try muxer.addSound(copying: file, tags: tags)
+        case .mix(let mixer, let encoder): try muxer.addSound(encoder: encoder, format: mixer.format, tags: tags)
+        }
+    }
+
+    /// Sentences: what had to be converted, and films that are silent. Complete after `finish`.
+    package var notes: [String] {
+        if case .mix(let mixer, _) = sound { return notesOfPictures + mixer.notes }
+        return notesOfPictures
+    }
+
+    /// The pixel format that the encoder will be fed with for frames of `format`, to tell beforehand what is converted.
+    package static func encoderFormat(
+        for format: PixelFormat, video: VideoDescription, container: Container, settings: EncoderSettings
+    ) throws(MediaError) -> PixelFormat {
+        let kind = FrameScaler.Kind(format: format, width: video.width, height: video.height, colour: video.colour)
+        return try EncoderChoice(for: kind, container: container, settings: settings, path: "output").kind.format
+    }
+
+    /// Encodes a frame of the clip's size and time base, later than the one before. Its planes are not copied: they are
+    /// released when the encoder has read them.
+    package func append(_ frame: Frame) throws(MediaError) {
+        precondition(frame.presentationTime.timeBase == source.video.timeBase, "frames keep the clip's time base")
+        if let earlier = waiting {
+            let interval = frame.presentationTime.ticks - earlier.presentationTime.ticks
+            precondition(interval > 0, "frames come in order of time")
+            lastInterval = interval
+            try write(earlier, duration: interval)
+        }
+        waiting = frame
+    }
+
+    /// Writes what is left of pictures and sound, and closes the file.
+    package func finish() throws(MediaError) {
+        if let last = waiting {
+            waiting = nil
+            let duration = last.duration > 0 ? last.duration : lastInterval
+            try write(last, duration: duration)
+            try writeSound(until: last.presentationTime.ticks + duration, isLast: true)
+        }
+        try muxer.finish()
+    }
+
+    private func write(_ frame: Frame, duration: Int64) throws(MediaError) {
+        try muxer.write(conform(frame), size: choice.kind, duration: duration)
+        try writeSound(until: frame.presentationTime.ticks)
+    }
+
+    /// Brings the sound up to the pictures: to `ticks`; after the last picture, which ends there, to its own end if that is
+    /// later.
+    private func writeSound(until ticks: Int64, isLast: Bool = false) throws(MediaError) {
+        let seconds = source.video.timeBase.seconds(ticks)
+        switch sound {
+        case .silent: break
+        case .copy(let file): try muxer.copySound(file, until: isLast ? .infinity : seconds)
+        case .mix(let mixer, _):
+            let videoEnd = Int64((seconds * Double(mixer.format.rate)).rounded())
+            while isLast || mixer.position + Int64(SoundMixer.blockCount) <= videoEnd {
+                let position = mixer.position
+                // All of the clip's sound is known to end before `end` once it has been read.
+                let end = mixer.clipEnd.map { max($0, videoEnd) } ?? .max
+                if isLast && position >= end { return }
+                let block = try mixer.next()
+                let known = mixer.clipEnd.map { max($0, videoEnd) } ?? .max
+                try muxer.writeSound(block, count: Int(min(Int64(block.count), known - position)), position: position)
+            }
+        }
+    }
+
+    /// Converts a frame whose format the encoder does not take. A size that is cut needs no conversion.
+    private func conform(_ frame: Frame) throws(MediaError) -> Frame {
+        guard frame.format != choice.kind.format else { return frame }
+        let kind = FrameScaler.Kind(frame)
+        if let scaler = converter, scaler.source == kind { return try scaler.scale(frame) }
+        let whole = FrameScaler.Kind(
+            format: choice.kind.format, width: frame.width, height: frame.height, colour: choice.kind.colour)
+        let scaler = try FrameScaler(from: kind, to: whole, path: source.path)
+        converter = scaler
+        return try scaler.scale(frame)
+    }
+
+    private static func isMilliseconds(_ timeBase: TimeBase) -> Bool {
+        1000 % Int(timeBase.denominator) == 0
+    }
+}

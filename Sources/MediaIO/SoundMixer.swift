@@ -1,0 +1,85 @@
+/// Mixes a clip's sound with films' sound, block by block, below full scale. One thread at a time.
+final class SoundMixer {
+    /// Samples of a block: a hundredth of a second, the limiter's outlook.
+    static let blockCount = 512
+
+    let format: SoundFormat
+    private var notesOfFilms: [String] = []
+    /// Place of the next sample that `next` gives, in samples of the clip's clock.
+    private(set) var position: Int64
+    private var mixedPosition: Int64
+    private let clip: SoundReader?
+    private var cues: [SoundCue]
+    private let films: [String: FilmSound.Film]
+    private var playing: [FilmSound] = []
+    private var limiter: PeakLimiter
+
+    /// Mixes `clip`, where there is one, with the cues whose films are in `films`, by path. The mix begins where the clip's
+    /// sound or its pictures do, whichever is earlier.
+    init(
+        clip: SoundReader?, cues: [SoundCue], films: [String: FilmSound.Film], format: SoundFormat, videoStart: Double
+    ) {
+        (self.clip, self.films, self.format) = (clip, films, format)
+        self.cues = cues.filter { films[$0.filmPath] != nil }.sorted { $0.startSeconds < $1.startSeconds }
+        position = min(clip?.start ?? .max, Int64((videoStart * Double(format.rate)).rounded()))
+        mixedPosition = position
+        limiter = PeakLimiter(blockCount: Self.blockCount, rate: format.rate)
+    }
+
+    /// Sentences about sound that is missing, wholly or in parts.
+    var notes: [String] {
+        guard let damage = clip?.damage else { return notesOfFilms }
+        return ["parts of the clip's sound cannot be decoded and are silent (\(damage.detail))"] + notesOfFilms
+    }
+
+    /// Where the clip's own sound ends; `nil` while that is not known.
+    var clipEnd: Int64? {
+        guard let clip else { return .min }
+        return clip.isAtEnd ? clip.end : nil
+    }
+
+    /// The next block: `blockCount` samples from `position` on.
+    func next() throws(MediaError) -> SoundBlock {
+        while true {
+            // The limiter gives the block before the one that it takes.
+            if let block = limiter.push(try mix()) {
+                position += Int64(block.count)
+                return block
+            }
+        }
+    }
+
+    private func mix() throws(MediaError) -> SoundBlock {
+        var block = SoundBlock(channelCount: format.channelCount, count: Self.blockCount)
+        let range = mixedPosition..<mixedPosition + Int64(block.count)
+        try clip?.add(range, to: &block, at: 0)
+        startFilms(before: range.upperBound)
+        playing = playing.filter { film in
+            do throws(MediaError) { try film.add(to: &block, at: range.lowerBound) } catch {
+                notesOfFilms.append("\(error); it is silent from there")
+                return false
+            }
+            return film.range.upperBound > range.upperBound || !finish(film)
+        }
+        block.silenceNonsense()
+        mixedPosition = range.upperBound
+        return block
+    }
+
+    private func startFilms(before end: Int64) {
+        while let cue = cues.first, let film = films[cue.filmPath] {
+            let sound = FilmSound(cue, film: film, format: format)
+            guard sound.range.lowerBound < end else { return }
+            playing.append(sound)
+            cues.removeFirst()
+        }
+    }
+
+    /// Tells of a film that has played to its end; always true.
+    private func finish(_ film: FilmSound) -> Bool {
+        if let damage = film.damage {
+            notesOfFilms.append("\(film.path): parts of its sound cannot be decoded and are silent (\(damage.detail))")
+        }
+        return true
+    }
+}

@@ -1,0 +1,233 @@
+internal import Albums
+internal import Compositing
+internal import Foundation
+internal import Geometry
+internal import Imaging
+internal import MediaIO
+internal import Shows
+internal import Tracking
+
+/// What the composing stage leaves behind.
+struct PlayedShows: Sendable {
+    /// The plan as it was played, with what took the place of items that failed.
+    let plan: ShowPlan
+    let composedFrames: Int
+    let warnings: [String]
+}
+
+/// The composing stage: puts what the plan says onto each frame of a clip in turn. One thread at a time.
+final class FilmStage {
+    private let info: ClipInfo
+    private let track: Track
+    private let program: ShowProgram
+    private let compositor: Compositor
+    private let format: PixelFormat
+    private var plan: ShowPlan
+    private var films: [String: PlayingFilm] = [:]
+    private var converter: FrameScaler?
+    private var frameIndex = 0
+    private var composedFrames = 0
+    private var warnings: [String] = []
+
+    init(info: ClipInfo, track: Track, program: ShowProgram, format: PixelFormat) throws {
+        (self.info, self.track, self.program, self.format, plan) = (info, track, program, format, program.plan)
+        compositor = try Compositor(
+            format: format, width: info.video.width, height: info.video.height, colour: info.video.colour)
+    }
+
+    var played: PlayedShows { PlayedShows(plan: plan, composedFrames: composedFrames, warnings: warnings) }
+
+    /// Composes the next frame of the clip. A frame on which nothing plays passes untouched.
+    func compose(_ frame: Frame) throws -> Frame {
+        guard frameIndex < track.frames.count,
+            track.frames[frameIndex].ticks == frame.presentationTime.ticks
+        else { throw mismatch }
+        defer { frameIndex += 1 }
+        var result = try working(frame)
+        let layers = try layers()
+        guard !layers.isEmpty else { return result }
+        compositor.compose(layers, onto: &result)
+        composedFrames += 1
+        return result
+    }
+
+    /// Makes sure that every frame of the track came.
+    func checkEnd() throws { if frameIndex != track.frames.count { throw mismatch } }
+
+    private var mismatch: SketchreelError {
+        SketchreelError(
+            "\(info.path): cannot render: its frames are not those of the track (frame \(frameIndex)); track it again")
+    }
+
+    // MARK: Layers
+
+    /// What plays on this frame, the page that looks larger on top.
+    private func layers() throws -> [Layer] {
+        while true {
+            do {
+                let anchors = track.frames[frameIndex].anchors
+                let showings = plan.frames[frameIndex].compactMap { showing in
+                    anchors.first { $0.reference == showing.reference }.map { (showing, $0) }
+                }
+                films = films.filter { name, _ in plan.frames[frameIndex].contains { $0.reference == name } || isPaused(name) }
+                return try showings.sorted { $0.1.corners.signedArea < $1.1.corners.signedArea }
+                    .compactMap { try layer($0, $1) }
+            } catch let failure as ItemFailed {
+                warnings.append("\(failure.reason); another film takes its place")
+                plan = plan.replacing(item: failure.item, fromFrame: frameIndex)
+                guard plan.playableItemCount > 0 else {
+                    throw SketchreelError("\(failure.reason); no item of the album is left that can be played")
+                }
+            }
+        }
+    }
+
+    private struct ItemFailed: Error {
+        let item: Int
+        let reason: String
+    }
+
+    /// Whether a film waits for its page to come back into view.
+    private func isPaused(_ reference: String) -> Bool {
+        guard let film = films[reference] else { return false }
+        let seconds = track.seconds(ofFrame: frameIndex)
+        return plan.shows.contains {
+            $0.reference == reference && $0.number == film.showNumber && $0.startSeconds <= seconds && seconds < $0.endSeconds
+        }
+    }
+
+    private func layer(_ showing: Showing, _ anchor: Track.Anchor) throws -> Layer? {
+        do {
+            let film = try film(for: showing)
+            films[showing.reference] = film
+            guard let picture = try film.picture(atSeconds: showing.showSeconds),
+                let page = storedFromPage(anchor, film.layout)
+            else { return nil }
+            return Layer(
+                page: page, picture: picture, opacity: showing.opacity, motion: motion(of: anchor, film.layout))
+        } catch let error as MediaError {
+            films[showing.reference] = nil
+            throw ItemFailed(item: showing.item, reason: "\(error)")
+        }
+    }
+
+    /// The film that plays on a page, opened when its show begins.
+    private func film(for showing: Showing) throws -> PlayingFilm {
+        if let playing = films[showing.reference], playing.showNumber == showing.number, playing.item == showing.item {
+            return playing
+        }
+        return try PlayingFilm(
+            item: showing.item, showNumber: showing.number, path: program.items[showing.item].path,
+            layout: layout(for: showing), clip: FrameScaler.Kind(
+                format: format, width: info.video.width, height: info.video.height, colour: info.video.colour))
+    }
+
+    /// The page's canvas for a show: as large as the page is ever seen in it.
+    private func layout(for showing: Showing) -> PageLayout {
+        let reference = track.references.first { $0.name == showing.reference }
+        let aspect = reference.map { Double($0.pixelWidth) / Double($0.pixelHeight) } ?? 1
+        let show = plan.shows.first { $0.reference == showing.reference && $0.number == showing.number }
+        let quads = track.frames.indices.lazy
+            .filter { [track] index in
+                let seconds = track.seconds(ofFrame: index)
+                return show.map { $0.startSeconds <= seconds && seconds < $0.endSeconds } ?? true
+            }
+            .compactMap { [track] index in track.frames[index].anchors.first { $0.reference == showing.reference }?.corners }
+        let fit: Fit =
+            switch program.fit {
+            case .whole: .whole
+            case .fill: .fill
+            case .stretch: .stretch
+            }
+        return PageLayout(aspectRatio: aspect, seenAs: quads, fit: fit)
+    }
+
+    /// The page in the frame as it is stored.
+    private func storedFromPage(_ anchor: Track.Anchor, _ layout: PageLayout) -> Homography? {
+        storedCorners(anchor).flatMap { Homography(from: canvas(layout), to: $0) }
+    }
+
+    private func canvas(_ layout: PageLayout) -> Quad {
+        Quad(outlineOfWidth: layout.canvasWidth, height: layout.canvasHeight)
+    }
+
+    /// The track's corners are upright; frames are composed as they are stored.
+    private func storedCorners(_ anchor: Track.Anchor) -> Quad? {
+        let video = info.video
+        return video.orientation.uprightFromStored(width: video.width, height: video.height).inverse?(anchor.corners)
+    }
+
+    /// How the page moves while the shutter is open: from the frame before to the frame after, where it is in both.
+    private func motion(of anchor: Track.Anchor, _ layout: PageLayout) -> Layer.Motion? {
+        guard let share = track.exposureShare, share > 0, frameIndex > 0, frameIndex + 1 < track.frames.count else {
+            return nil
+        }
+        let span = track.seconds(ofFrame: frameIndex + 1) - track.seconds(ofFrame: frameIndex - 1)
+        let around = [frameIndex - 1, frameIndex + 1].compactMap { index in
+            track.frames[index].anchors.first { $0.reference == anchor.reference }.flatMap(storedCorners)
+        }
+        guard span > 0, around.count == 2, let here = storedCorners(anchor),
+            let velocity = Quad(zip(around[0].corners, around[1].corners).map { ($1 - $0) / span })
+        else { return nil }
+        return Layer.Motion(
+            corners: here, velocity: velocity, exposureSeconds: share * span / 2, canvas: canvas(layout))
+    }
+
+    // MARK: Formats
+
+    /// The frame in the format that is composed in: itself, for nearly every clip.
+    private func working(_ frame: Frame) throws -> Frame {
+        guard frame.format != format else { return frame }
+        let source = FrameScaler.Kind(frame)
+        if converter?.source != source {
+            converter = try FrameScaler(
+                from: source,
+                to: FrameScaler.Kind(format: format, width: frame.width, height: frame.height, colour: info.video.colour),
+                path: info.path)
+        }
+        guard let converter else { return frame }
+        return try converter.scale(frame)
+    }
+}
+
+/// A film that plays on one page, laid out for it. The picture is made anew only when the film shows another frame.
+final class PlayingFilm {
+    let item, showNumber: Int
+    let layout: PageLayout
+    private let reader: FilmReader
+    private let clip: FrameScaler.Kind
+    private var scaler: FrameScaler?
+    private var shown: (ticks: Int64, picture: PagePicture)?
+
+    init(item: Int, showNumber: Int, path: String, layout: PageLayout, clip: FrameScaler.Kind) throws {
+        (self.item, self.showNumber, self.layout, self.clip) = (item, showNumber, layout, clip)
+        reader = try FilmReader(path: path)
+    }
+
+    /// What is to be seen at a moment of the show; `nil` where the film has no pictures.
+    func picture(atSeconds seconds: Double) throws -> PagePicture? {
+        guard let video = reader.video, let frame = try reader.frame(atSeconds: seconds) else { return nil }
+        let ticks = frame.presentationTime.ticks
+        if let shown, shown.ticks == ticks { return shown.picture }
+        let picture = layout.picture(
+            from: try converted(frame, video), orientation: video.orientation, sampleAspectRatio: video.sampleAspectRatio)
+        shown = (ticks, picture)
+        return picture
+    }
+
+    /// The frame in the clip's pixel format and colours, reduced to what the page shows of it.
+    private func converted(_ frame: Frame, _ video: VideoDescription) throws -> Frame {
+        let source = FrameScaler.Kind(frame)
+        if scaler?.source != source {
+            let size = layout.usefulSize(
+                ofFilmWidth: frame.width, height: frame.height, orientation: video.orientation,
+                sampleAspectRatio: video.sampleAspectRatio)
+            scaler = try FrameScaler(
+                from: source,
+                to: FrameScaler.Kind(format: clip.format, width: size.width, height: size.height, colour: clip.colour),
+                path: reader.path)
+        }
+        guard let scaler else { return frame }
+        return try scaler.scale(frame)
+    }
+}
