@@ -14,9 +14,9 @@ import Tracking
         }
     }
 
-    /// The page fills some 150 × 115 px. Noise of 1.5 codes against drawings of about 50 bears a corner to some 0.02 px; what
-    /// is left is the rendering of the reference (bilinear, grey, levels of a factor of two) against that of the scene.
-    /// DESIGN §6 found 0.1–0.4 px for dense tracking on the bench; 0.5 px for every frame is promised here, 0.25 px on average.
+    /// The page fills some 150 × 115 px. Noise of 1.5 codes against drawings of about 50 bears a corner to some 0.02 px; the
+    /// lens's blur, which the rendering of the reference has not, and its bilinear, grey levels come on top. Measured when
+    /// this was written: 0.09 px (0.05 without noise and blur). 0.15 px on average, twice that in every frame are promised.
     @Test func `a page is found from the first frame on and its corners are those of the scene`() throws {
         let shot = Shot(
             .cat { View(x: 0.02 * $0, distance: 0.4 - 0.05 * $0, tilt: 0.4, azimuth: 0.3 + $0 * 0.3, roll: 0.2 * $0) },
@@ -24,8 +24,8 @@ import Tracking
         let frames = try track(SceneSource(shot), [Pages.catModel])
         #expect(frames.count == 30 && frames.map(\.ticks) == (0..<30).map { $0 * 20 })
         let errors = errors(frames, shot)
-        for (index, error) in errors.enumerated() { #expect((error ?? 99) < 0.5, "frame \(index)") }
-        #expect(errors.reduce(0) { $0 + ($1 ?? 99) } / 30 < 0.25)
+        for (index, error) in errors.enumerated() { #expect((error ?? 99) < 0.3, "frame \(index)") }
+        #expect(errors.reduce(0) { $0 + ($1 ?? 99) } / 30 < 0.15)
         let anchors = frames.anchors(of: "cat").compactMap(\.self)
         #expect(anchors.allSatisfy { $0.state == .tracked && $0.confidence > 0.8 && $0.sigma < 0.5 })
     }
@@ -57,8 +57,7 @@ import Tracking
         let frames = try track(SceneSource(shot), [Pages.catModel, Pages.dogModel])
         for name in ["cat", "dog"] {
             for (index, error) in errors(frames, shot, name).enumerated() {
-                // Pages are smaller here: 95 × 70 px.
-                #expect((error ?? 99) < 0.6, "\(name) in frame \(index)")
+                #expect((error ?? 99) < 0.3, "\(name) in frame \(index)")
             }
         }
         #expect(frames.allSatisfy { $0.anchors.map(\.reference) == ["cat", "dog"] })

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Imaging
 import OrderedJSON
+import SceneRendering
 import Testing
 import Tracking
 
@@ -126,6 +127,21 @@ import Tracking
             let said = try #require(sentence(Data(whole.prefix(length))), "\(length) bytes")
             #expect(said.hasPrefix("a.track.jsonl: cannot read the track: "))
         }
+    }
+
+    @Test func `bytes that are changed by chance make an error or a track, and no crash`() {
+        let whole = Array(TrackFile.data(Self.track))
+        var random = SplitMix(seed: 17)
+        var errors = 0
+        for _ in 0..<300 {
+            var bytes = whole
+            for _ in 0..<3 { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(random.next() & 255) }
+            if let said = sentence(Data(bytes)) {
+                errors += 1
+                #expect(said.hasPrefix("a.track.jsonl: cannot read the track: "))
+            }
+        }
+        #expect(errors > 100)
     }
 
     @Test func `garbage is named with its line`() throws {
