@@ -69,7 +69,10 @@ import Tracking
 
     @Test func `every line is a JSON object with the members that are documented, in order`() throws {
         let header = try JSON(parsing: lines[0].utf8)
-        #expect(header.object?.members.map(\.key) == ["format", "version", "program", "clip", "camera", "exposureShare", "references"])
+        #expect(
+            header.object?.members.map(\.key) == [
+                "format", "version", "program", "clip", "camera", "exposureShare", "references",
+            ])
         #expect(header["references"]?.array?.last?["widthMetres"] == .null)
         #expect(lines.count == 4)
         #expect(lines[1] == #"{"frame":0,"pts":-20,"seconds":-0.033333,"anchors":[]}"#)
