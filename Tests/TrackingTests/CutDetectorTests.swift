@@ -47,7 +47,7 @@ import Testing
     private func estimate(peak: Double, times: Int = 5) -> ExposureEstimate {
         var estimate = ExposureEstimate()
         for _ in 0..<times {
-            estimate.add(ExposureEstimate.candidates.map { 0.9 - 0.8 * ($0 - peak) * ($0 - peak) })
+            estimate.add(estimate.candidates.map { 0.9 - 0.8 * ($0 - peak) * ($0 - peak) })
         }
         return estimate
     }
@@ -61,17 +61,26 @@ import Testing
         #expect(abs(estimate(peak: peak).share - peak) < 1e-9)
     }
 
-    @Test func `a share is never nothing and never more than all`() {
-        #expect((0.02...0.1).contains(estimate(peak: -2).share))
+    @Test func `a share is never less than nothing and never more than all`() {
+        #expect((0...0.1).contains(estimate(peak: -2).share))
         #expect((0.9...1).contains(estimate(peak: 5).share))
     }
 
     @Test func `older frames fade when light changes the exposure`() {
         var estimate = estimate(peak: 0.9, times: 20)
         for _ in 0..<60 {
-            estimate.add(ExposureEstimate.candidates.map { 0.9 - 0.8 * ($0 - 0.2) * ($0 - 0.2) })
+            estimate.add(estimate.candidates.map { 0.9 - 0.8 * ($0 - 0.2) * ($0 - 0.2) })
         }
         #expect(abs(estimate.share - 0.2) < 0.05)
+    }
+
+    @Test func `later frames are compared with shares about the estimate, within the range`() {
+        for peak in [0.1, 0.45, 0.95] {
+            let estimate = estimate(peak: peak, times: 4)
+            #expect(estimate.candidates.count == 3)
+            #expect(estimate.candidates.allSatisfy { (0...1).contains($0) && abs($0 - peak) < 0.21 })
+        }
+        #expect(ExposureEstimate().candidates.count == 5)
     }
 
     @Test func `frames are compared often at first and now and then later`() {
