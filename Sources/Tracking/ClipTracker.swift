@@ -42,6 +42,7 @@ package final class ClipTracker {
         if observations.isCut[frame] {
             followers = followers.map { _ in nil }
             framesSinceLook = options.lookInterval
+            looksInVain = 0
         }
         for index in measurers.indices {
             if let found = try followers[index]?.follow(

@@ -61,7 +61,11 @@ import Testing
         #expect(abs(estimate(peak: peak).share - peak) < 1e-9)
     }
 
+<<<<<<< HEAD
     @Test func `a share is never nothing and never more than all`() {
+=======
+    @Test func `a share is never less than nothing and never more than all`() {
+>>>>>>> 0753e98cdf51e765ea6a50645788f3c52565b7b5
         #expect((0...0.1).contains(estimate(peak: -2).share))
         #expect((0.9...1).contains(estimate(peak: 5).share))
     }
@@ -72,6 +76,15 @@ import Testing
             estimate.add(estimate.candidates.map { 0.9 - 0.8 * ($0 - 0.2) * ($0 - 0.2) })
         }
         #expect(abs(estimate.share - 0.2) < 0.05)
+    }
+
+    @Test func `later frames are compared with shares about the estimate, within the range`() {
+        for peak in [0.1, 0.45, 0.95] {
+            let estimate = estimate(peak: peak, times: 4)
+            #expect(estimate.candidates.count == 3)
+            #expect(estimate.candidates.allSatisfy { (0...1).contains($0) && abs($0 - peak) < 0.21 })
+        }
+        #expect(ExposureEstimate().candidates.count == 5)
     }
 
     @Test func `frames are compared often at first and now and then later`() {

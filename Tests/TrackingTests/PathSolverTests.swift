@@ -58,6 +58,12 @@ private func places(_ path: [SolvedFrame?]) -> [Point2?] {
         #expect(abs(ratio - (17.0 / 35).squareRoot()) < 0.04)
     }
 
+    /// Ten pixels to and fro from frame to frame, measured to 0.2 px: no noise.
+    @Test func `a shake that is real stays`() {
+        let offsets = (0..<12).map { Point2($0 % 2 == 0 ? 5 : -5, 0) }
+        #expect(places(solver(12).solve(measurements(offsets))) == offsets)
+    }
+
     @Test func `a frame that is known badly follows its neighbours`() throws {
         var offsets = (0..<9).map { Point2(Double($0), 0) }
         offsets[4].y = 10
@@ -127,6 +133,13 @@ private func places(_ path: [SolvedFrame?]) -> [Point2?] {
         let path = places(solver(12).solve(measurements(offsets)))
         // The ends' motion is taken from the frame beside each, half a frame off: within a pixel of 0.5 · 6².
         #expect(abs(try #require(path[6]).x - 18) < 1)
+    }
+
+    @Test func `across a jerk nothing is held`() {
+        let offsets = (0..<9).map { index -> Point2? in
+            (3..<6).contains(index) ? nil : Point2(index < 3 ? 3 * Double(index) : 40 - 3 * Double(index), 0)
+        }
+        #expect(states(solver(9).solve(measurements(offsets))) == "ttt---ttt")
     }
 
     @Test func `a single frame of little confidence is a mistake, one of much is not`() {

@@ -61,6 +61,18 @@ import Tracking
         #expect(try TrackFile.track(from: TrackFile.data(Self.track), path: "x") == Self.track)
     }
 
+    @Test func `the shutter's share comes back, limited to what can be, and may be missing`() throws {
+        var track = Self.track
+        #expect(try TrackFile.track(from: TrackFile.data(track), path: "x").exposureShare == nil)
+        track.exposureShare = 0.625
+        let text = String(decoding: TrackFile.data(track), as: UTF8.self)
+        #expect(try TrackFile.track(from: Data(text.utf8), path: "x") == track)
+        let wild = text.replacingOccurrences(of: #""exposureShare":0.625"#, with: #""exposureShare":7"#)
+        #expect(try TrackFile.track(from: Data(wild.utf8), path: "x").exposureShare == 1)
+        let without = text.replacingOccurrences(of: #""exposureShare":0.625,"#, with: "")
+        #expect(try TrackFile.track(from: Data(without.utf8), path: "x").exposureShare == nil)
+    }
+
     @Test func `a track without frames or references is a track`() throws {
         var empty = Self.track
         (empty.frames, empty.references) = ([], [])
