@@ -61,11 +61,7 @@ import Testing
         #expect(abs(estimate(peak: peak).share - peak) < 1e-9)
     }
 
-<<<<<<< HEAD
-    @Test func `a share is never nothing and never more than all`() {
-=======
     @Test func `a share is never less than nothing and never more than all`() {
->>>>>>> 0753e98cdf51e765ea6a50645788f3c52565b7b5
         #expect((0...0.1).contains(estimate(peak: -2).share))
         #expect((0.9...1).contains(estimate(peak: 5).share))
     }
