@@ -1,5 +1,4 @@
 #include "frame.h"
-#include <libavutil/dict.h>
 #include <libavutil/pixdesc.h>
 
 enum AVPixelFormat format_without_range(enum AVPixelFormat format, bool *is_full_range) {
@@ -49,14 +48,11 @@ media_display_matrix matrix_describe(const int32_t *elements) {
 media_frame_info media_frame_describe(const media_frame *frame) {
     const AVFrame *av = frame_av(frame);
     const AVFrameSideData *matrix = av_frame_get_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX);
-    int planes = 0;
-    while (planes < 4 && av->data[planes]) planes++;
     return (media_frame_info){
         .width = av->width, .height = av->height, .format = av->format,
         .colour = {av->color_primaries, av->color_trc, av->colorspace, av->color_range, av->chroma_location},
         .pts = av->pts, .duration = av->pkt_duration > 0 ? av->pkt_duration : 0,
         .matrix = matrix_describe(matrix ? (const int32_t *)matrix->data : NULL),
-        .plane_count = planes,
     };
 }
 
@@ -66,11 +62,6 @@ uint8_t *media_frame_plane(const media_frame *frame, int32_t plane) {
 
 int32_t media_frame_stride(const media_frame *frame, int32_t plane) {
     return plane >= 0 && plane < 4 ? frame_av(frame)->linesize[plane] : 0;
-}
-
-const char *media_frame_text(const media_frame *frame, const char *key) {
-    const AVDictionaryEntry *entry = av_dict_get(frame_av(frame)->metadata, key, NULL, 0);
-    return entry ? entry->value : NULL;
 }
 
 media_frame *media_frame_create(media_frame_info info) {

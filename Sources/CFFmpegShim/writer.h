@@ -26,6 +26,7 @@ struct media_writer {
     int duration_count, duration_capacity;
 
     AVStream *sound;
+    int64_t copied_dts;             // of the packet that was copied last, in ticks of `sound`
     AVCodecContext *sound_encoder;  // NULL where packets are copied
     SwrContext *sound_converter;    // from planar floats to what the encoder takes
     AVFrame *sound_frame;           // planar floats: collects as many as the encoder takes at once

@@ -10,8 +10,19 @@ media_status media_writer_add_sound_copy(media_writer *writer, const media_sound
     int code = avcodec_parameters_copy(stream->codecpar, source->codecpar);
     stream->codecpar->codec_tag = 0;  // the container's choice
     stream->time_base = source->time_base;
+    writer->copied_dts = AV_NOPTS_VALUE;
     stream->disposition = source->disposition & AV_DISPOSITION_DEFAULT;
     return status_make(code < 0 ? code : 0, media_step_write);
+}
+
+/// Makes the packet's times rise, as containers demand: a damaged source repeats some or leaves them out.
+static void straighten(media_writer *writer, AVPacket *packet) {
+    if (packet->dts == AV_NOPTS_VALUE) packet->dts = packet->pts;
+    bool falls = packet->dts == AV_NOPTS_VALUE || packet->dts <= writer->copied_dts;
+    if (falls && writer->copied_dts != AV_NOPTS_VALUE) packet->dts = writer->copied_dts + FFMAX(1, packet->duration);
+    if (packet->dts == AV_NOPTS_VALUE) packet->dts = 0;
+    if (packet->pts == AV_NOPTS_VALUE || packet->pts < packet->dts) packet->pts = packet->dts;
+    writer->copied_dts = packet->dts;
 }
 
 media_status media_writer_copy_sound(media_writer *writer, media_sound *sound, double until) {
@@ -30,7 +41,9 @@ media_status media_writer_copy_sound(media_writer *writer, media_sound *sound, d
         if (packet->dts != AV_NOPTS_VALUE) packet->dts -= d->zero;
         av_packet_move_ref(writer->packet, packet);
         d->has_packet = false;
-        int code = writer_interleave(writer, writer->sound, time_base);
+        av_packet_rescale_ts(writer->packet, time_base, writer->sound->time_base);
+        straighten(writer, writer->packet);
+        int code = writer_interleave(writer, writer->sound, writer->sound->time_base);
         if (code < 0) return status_make(code, media_step_write);
     }
 }

@@ -62,7 +62,7 @@ internal import Imaging
         let info = media_frame_info(
             width: Int32(size.width), height: Int32(size.height), format: size.format.libavNumber,
             colour: size.colour.libav, pts: frame.presentationTime.ticks, duration: duration,
-            matrix: media_display_matrix(), plane_count: Int32(frame.planes.count))
+            matrix: media_display_matrix())
         guard let picture = unsafe media_frame_create(info) else {
             throw MediaError(media_status(code: -12, step: media_step_encode), path: name)
         }

@@ -244,6 +244,18 @@ private let click = "aevalsrc=exprs='0.8*between(t,2,2.0002)':s=48000:d=3"
         #expect(sound[130_000...].allSatisfy { abs($0) < 0.01 })
     }
 
+    @Test func `sound whose clock steps back is copied all the same`() throws {
+        let folder = try TemporaryFolder()
+        try Tool.make(folder("once.ts"), "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=1 -c:a mp2")
+        let once = try Data(contentsOf: URL(fileURLWithPath: folder("once.ts")))
+        let twice = try folder.write(once + once, "twice.ts")
+        for container in ["mp4", "mkv"] {
+            try rewrite(twice, to: folder("out.\(container)"), settings: quick, soundtrack: .copy)
+            #expect(try hasSound(folder("out.\(container)")))
+            #expect(try heard(folder("out.\(container)")).count > 80_000)
+        }
+    }
+
     @Test func `films of other rates and channels are converted`() throws {
         let folder = try TemporaryFolder()
         try Tool.make(

@@ -25,7 +25,6 @@ typedef struct {
     /// Ticks of the stream's time base; the duration is 0 where the file does not say.
     int64_t pts, duration;
     media_display_matrix matrix;
-    int32_t plane_count;
 } media_frame_info;
 
 media_frame_info media_frame_describe(const media_frame *frame);
@@ -36,10 +35,7 @@ uint8_t *_Nullable media_frame_plane(const media_frame *frame, int32_t plane);
 /// Bytes from a row to the next; never negative. 0 for a palette, which has 1024 bytes.
 int32_t media_frame_stride(const media_frame *frame, int32_t plane);
 
-/// A text that came with the picture (EXIF's "Orientation"), or NULL. Lives as long as `frame`.
-const char *_Nullable media_frame_text(const media_frame *frame, const char *key);
-
-/// A picture without memory, described by `info` (its `plane_count` aside); NULL when memory is short.
+/// A picture without memory, described by `info`; NULL when memory is short.
 media_frame *_Nullable media_frame_create(media_frame_info info);
 
 /// Lends the picture a plane of `rows` × `stride` bytes. `release(owner)` is called once, by any thread, when nothing reads
