@@ -1,6 +1,6 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format asan clean
+.PHONY: help setup build demo test lint format asan bench bench-tracking bench-picture bench-real bench-setup clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
 CLIP ?= Samples/clip.mp4
@@ -9,8 +9,16 @@ REFERENCES ?= ReferenceImages
 SEED ?= 7
 export CLIP ALBUM REFERENCES SEED
 
+# Which benches run on what: make bench-tracking ONLY=blur,720 CLIPS=~/clips JOBS=1; make bench RUNS=5; QUICK=1 for less.
+ONLY ?=
+CLIPS ?=
+JOBS ?= 2
+RUNS ?=
+QUICK ?=
+export ONLY CLIPS JOBS RUNS QUICK
+
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Check the Swift toolchain and install the Debian packages that are missing
 	@scripts/setup.sh
@@ -33,6 +41,21 @@ format: ## Lay the sources out as the linter wants them
 
 asan: setup ## Run the tests under AddressSanitizer
 	@scripts/test.sh --sanitize=address
+
+bench-setup: build
+	@scripts/setup.sh bench
+
+bench: bench-setup ## Time, memory and start-up of augment on CLIP beside a transcode by ffmpeg (RUNS=3, QUICK=1)
+	@scripts/bench/speed.py
+
+bench-tracking: bench-setup ## Corners against the truth, beside other trackers (ONLY=…, CLIPS=…, JOBS=2)
+	@scripts/bench/tracking.py
+
+bench-picture: bench-setup ## Pictures against the film really on the page, in dB (QUICK=1)
+	@scripts/bench/pictures.py
+
+bench-real: bench-setup ## Anchors in the real clips of the given data against their pictures
+	@scripts/bench/real_clips.py
 
 clean: ## Remove everything that was built or made
 	rm -rf .build out

@@ -63,14 +63,21 @@ static inline float coverage_at(const scene_layer *layer, double x, double y, do
     return (float)covered;
 }
 
+/// A row of samples: the first at x, the others `step` pixels apart, each for a square `side`-th of a pixel wide.
+typedef struct {
+    pixel *line;
+    int32_t count;
+    double x, y, step, side;
+} sample_row;
+
 /// The samples of a row that a layer may touch: [first, end).
-static void find_span(const scene_layer *layer, double y, double step, int32_t count, int32_t *first, int32_t *end) {
-    double low = 0, high = count;
+static void find_span(const scene_layer *layer, const sample_row *row, int32_t *first, int32_t *end) {
+    double low = 0, high = row->count;
     for (int32_t e = 0; e < layer->edge_count; e++) {
         const double *edge = layer->edges + 3 * e;
         // distance(i) = slope · i + start must exceed minus half a sample
-        const double slope = edge[0] * step;
-        const double start = edge[0] * (0.5 * step - 0.5) + edge[1] * y + edge[2] + 0.5 * step;
+        const double slope = edge[0] * row->step;
+        const double start = edge[0] * row->x + edge[1] * row->y + edge[2] + 0.5 / row->side;
         if (fabs(slope) < 1e-12) {
             if (start < 0) high = 0;
         } else if (slope > 0) {
@@ -79,28 +86,29 @@ static void find_span(const scene_layer *layer, double y, double step, int32_t c
             high = fmin(high, ceil(-start / slope) + 1);
         }
     }
-    *first = low < count ? (int32_t)low : count;
-    *end = high > low ? (int32_t)fmin(high, count) : *first;
+    *first = low < row->count ? (int32_t)low : row->count;
+    *end = high > low ? (int32_t)fmin(high, row->count) : *first;
 }
 
 /// Puts a layer *behind* what a line of samples holds already: the colour so far, and in the last place the share of the
 /// light that still comes through. What is hidden is not sampled.
-static void blend_layer(pixel *line, int32_t count, double y, double step, const scene_layer *layer) {
+static void blend_layer(const sample_row *row, const scene_layer *layer) {
     int32_t first, end;
-    find_span(layer, y, step, count, &first, &end);
-    const double *m = layer->uv_from_pixel, per_pixel = 1 / step;
+    find_span(layer, row, &first, &end);
+    pixel *line = row->line;
+    const double *m = layer->uv_from_pixel, per_pixel = row->side, step = row->step, y = row->y;
     for (int32_t start = first; start < end; start += run_length) {
         const int32_t length = end - start < run_length ? end - start : run_length;
         int open = 0;
         for (int32_t i = 0; i < length; i++) open |= line[start + i][3] > least_share;
         if (!open) continue;
-        const double x = (start + 0.5) * step - 0.5, last = x + (length - 1) * step;
+        const double x = row->x + start * step, last = x + (length - 1) * step;
         const double w = m[6] * x + m[7] * y + m[8];
         const double u = m[0] * x + m[1] * y + m[2], v = m[3] * x + m[4] * y + m[5];
         const double middle = 0.5 * (x + last), wm = m[6] * middle + m[7] * y + m[8];
         if (wm <= 0) continue;
         const double um = (m[0] * middle + m[1] * y + m[2]) / wm, vm = (m[3] * middle + m[4] * y + m[5]) / wm;
-        const scene_level *level = layer->levels + choose_level(layer, um, vm, wm, step);
+        const scene_level *level = layer->levels + choose_level(layer, um, vm, wm, 1 / row->side);
         const float width = (float)level->width, height = (float)level->height;
         const float u0 = (float)u, v0 = (float)v, w0 = (float)w;
         const float du = (float)(m[0] * step), dv = (float)(m[3] * step), dw = (float)(m[6] * step);
@@ -134,31 +142,37 @@ scene_layer scene_layer_make(const scene_level *levels, int32_t level_count, con
 
 scene_layer scene_layer_hidden(void) { return (scene_layer){.top = INFINITY, .bottom = -INFINITY}; }
 
+/// Adds what `row`, cleared before, sees of the layers of one pose to the pixels of `sum`.
+static void expose_samples(pixel *sum, const sample_row *row, int32_t per_pixel, const scene_layer *layers,
+                           int32_t layer_count, pixel behind) {
+    const pixel clear = {0, 0, 0, 1};
+    for (int32_t i = 0; i < row->count; i++) row->line[i] = clear;
+    for (int32_t k = layer_count - 1; k >= 0; k--) {
+        if (row->y >= layers[k].top - 1 && row->y <= layers[k].bottom + 1) blend_layer(row, layers + k);
+    }
+    for (int32_t i = 0; i < row->count; i++) {
+        const pixel sample = row->line[i];
+        sum[i / per_pixel] += sample + behind * sample[3];
+    }
+}
+
 void scene_expose_row(float *row, float *scratch, int32_t width, int32_t y, int32_t side, const scene_layer *layers,
                       int32_t layer_count, int32_t pose_count, const float *background) {
-    pixel *sum = (pixel *)(void *)row, *line = (pixel *)(void *)scratch;
-    const pixel behind = {background[0], background[1], background[2], 0}, clear = {0, 0, 0, 1};
-    const int32_t count = width * side;
-    const double step = 1.0 / side;
+    pixel *sum = (pixel *)(void *)row;
+    const pixel behind = {background[0], background[1], background[2], 0};
+    // Where several poses are averaged anyway, every pose takes two of the four samples of a pixel, corner to corner and
+    // in turn: their mean lies in the pixel's middle, so that no pose pulls an edge to its side.
+    const int diagonal = side == 2 && pose_count > 1;
+    const int32_t across = diagonal ? 1 : side;
     memset(row, 0, sizeof(pixel) * (size_t)width);
     for (int32_t pose = 0; pose < pose_count; pose++) {
         for (int32_t part = 0; part < side; part++) {
-            const double sample_y = y + (part + 0.5) * step - 0.5;
-            for (int32_t i = 0; i < count; i++) line[i] = clear;
-            for (int32_t k = layer_count - 1; k >= 0; k--) {
-                const scene_layer *layer = layers + (int64_t)pose * layer_count + k;
-                if (sample_y >= layer->top - 1 && sample_y <= layer->bottom + 1) {
-                    blend_layer(line, count, sample_y, step, layer);
-                }
-            }
-            for (int32_t x = 0; x < width; x++) {
-                for (int32_t i = 0; i < side; i++) {
-                    const pixel sample = line[x * side + i];
-                    sum[x] += sample + behind * sample[3];
-                }
-            }
+            const double first = diagonal ? ((pose + part) % 2 ? 0.25 : -0.25) : 0.5 / side - 0.5;
+            const sample_row samples = {.line = (pixel *)(void *)scratch, .count = width * across, .x = first,
+                .y = y + (part + 0.5) / side - 0.5, .step = 1.0 / across, .side = side};
+            expose_samples(sum, &samples, across, layers + (int64_t)pose * layer_count, layer_count, behind);
         }
     }
-    const float share = 1.0f / (float)(side * side * pose_count);
+    const float share = 1.0f / (float)(side * across * pose_count);
     for (int32_t x = 0; x < width; x++) sum[x] *= share;
 }

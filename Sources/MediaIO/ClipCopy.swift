@@ -15,13 +15,15 @@ package enum ClipCopy {
             unsafe withUnsafeMutablePointer(to: &asked) { context in
                 status = unsafe media_copy(
                     clip.path, path, container.libavName,
-                    { context in unsafe context?.assumingMemoryBound(to: Question.self).pointee.isCancelled() ?? false },
+                    { context in unsafe context?.assumingMemoryBound(to: Question.self).pointee.isCancelled() ?? false
+                    },
                     context, text, size)
             }
         }
         if media_copy_was_stopped(status.code) { return nil }
         if status.code < 0 { throw MediaError(status, path: status.step == media_step_write ? name : clip.path) }
-        return leftOut.isEmpty ? [] : ["the output's container does not hold these streams, which were left out: \(leftOut)"]
+        return leftOut.isEmpty
+            ? [] : ["the output's container does not hold these streams, which were left out: \(leftOut)"]
     }
 
     /// What C hands back to us when it asks.

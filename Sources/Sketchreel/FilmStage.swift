@@ -69,7 +69,9 @@ final class FilmStage {
                 let showings = plan.frames[frameIndex].compactMap { showing in
                     anchors.first { $0.reference == showing.reference }.map { (showing, $0) }
                 }
-                films = films.filter { name, _ in plan.frames[frameIndex].contains { $0.reference == name } || isPaused(name) }
+                films = films.filter { name, _ in
+                    plan.frames[frameIndex].contains { $0.reference == name } || isPaused(name)
+                }
                 return try showings.sorted { $0.1.corners.signedArea < $1.1.corners.signedArea }
                     .compactMap { try layer($0, $1) }
             } catch let failure as ItemFailed {
@@ -92,7 +94,8 @@ final class FilmStage {
         guard let film = films[reference] else { return false }
         let seconds = track.seconds(ofFrame: frameIndex)
         return plan.shows.contains {
-            $0.reference == reference && $0.number == film.showNumber && $0.startSeconds <= seconds && seconds < $0.endSeconds
+            $0.reference == reference && $0.number == film.showNumber && $0.startSeconds <= seconds
+                && seconds < $0.endSeconds
         }
     }
 
@@ -118,7 +121,8 @@ final class FilmStage {
         }
         return try PlayingFilm(
             item: showing.item, showNumber: showing.number, path: program.items[showing.item].path,
-            layout: layout(for: showing), clip: FrameScaler.Kind(
+            layout: layout(for: showing),
+            clip: FrameScaler.Kind(
                 format: format, width: info.video.width, height: info.video.height, colour: info.video.colour))
     }
 
@@ -132,7 +136,9 @@ final class FilmStage {
                 let seconds = track.seconds(ofFrame: index)
                 return show.map { $0.startSeconds <= seconds && seconds < $0.endSeconds } ?? true
             }
-            .compactMap { [track] index in track.frames[index].anchors.first { $0.reference == showing.reference }?.corners }
+            .compactMap { [track] index in
+                track.frames[index].anchors.first { $0.reference == showing.reference }?.corners
+            }
         let fit: Fit =
             switch program.fit {
             case .whole: .whole
@@ -182,7 +188,8 @@ final class FilmStage {
         if converter?.source != source {
             converter = try FrameScaler(
                 from: source,
-                to: FrameScaler.Kind(format: format, width: frame.width, height: frame.height, colour: info.video.colour),
+                to: FrameScaler.Kind(
+                    format: format, width: frame.width, height: frame.height, colour: info.video.colour),
                 path: info.path)
         }
         guard let converter else { return frame }
@@ -210,7 +217,8 @@ final class PlayingFilm {
         let ticks = frame.presentationTime.ticks
         if let shown, shown.ticks == ticks { return shown.picture }
         let picture = layout.picture(
-            from: try converted(frame, video), orientation: video.orientation, sampleAspectRatio: video.sampleAspectRatio)
+            from: try converted(frame, video), orientation: video.orientation,
+            sampleAspectRatio: video.sampleAspectRatio)
         shown = (ticks, picture)
         return picture
     }

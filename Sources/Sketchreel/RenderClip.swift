@@ -35,7 +35,8 @@ package func render(_ request: RenderRequest, _ context: RunContext) throws -> R
 private func container(of path: String) throws -> Container {
     let ending = (path as NSString).pathExtension
     guard let container = Container(fileExtension: ending) else {
-        throw SketchreelError("\(path): cannot write a .\(ending) file; choose an output that ends in .mp4, .mov or .mkv")
+        throw SketchreelError(
+            "\(path): cannot write a .\(ending) file; choose an output that ends in .mp4, .mov or .mkv")
     }
     return container
 }
@@ -52,7 +53,8 @@ private func readTrack(_ path: String, for info: ClipInfo) throws -> Track {
         track.clip.timeBase == info.video.timeBase
     else {
         throw SketchreelError(
-            "\(path): this is the track of another clip (\(track.clip.file)), not of \(info.path); make one with sketchreel track")
+            "\(path): this is the track of another clip (\(track.clip.file)), not of \(info.path); make one with sketchreel track"
+        )
     }
     return track
 }
@@ -69,7 +71,8 @@ private func copyStreams(
     guard let notes else { throw Cancelled() }
     try output.commit()
     return RenderSummary(
-        output: request.output, frameCount: frames, composedFrameCount: 0, shows: [], seed: request.show.seed, codec: nil,
+        output: request.output, frameCount: frames, composedFrameCount: 0, shows: [], seed: request.show.seed,
+        codec: nil,
         notes: notes, warnings: [])
 }
 
@@ -145,7 +148,8 @@ func sentence(_ damage: Damage, _ path: String) -> String {
 }
 
 /// The clip's own pixel format where pictures can be composed onto it as it is, else what the encoder takes.
-private func workingFormat(_ info: ClipInfo, _ container: Container, _ settings: EncoderSettings) throws -> PixelFormat {
+private func workingFormat(_ info: ClipInfo, _ container: Container, _ settings: EncoderSettings) throws -> PixelFormat
+{
     if info.video.format.isComposable { return info.video.format }
     let taken = try ClipWriter.encoderFormat(
         for: info.video.format, video: info.video, container: container, settings: settings)

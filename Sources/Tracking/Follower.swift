@@ -96,7 +96,8 @@ struct Follower {
         guard let place else { return nil }
         let radius = guess.diagonal / 2
         let prior: MotionPrior =
-            place.previous == nil ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
+            place.previous == nil
+            ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
         let expected = PageMeasurer.Expectation(
             corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
             information: prior.information(radius: radius, before: place.covariance),

@@ -85,7 +85,8 @@ package struct Track: Hashable, Sendable {
     package var exposureShare: Double?
 
     package init(
-        program: String, clip: Clip, camera: Camera, references: [Reference], frames: [Frame], exposureShare: Double? = nil
+        program: String, clip: Clip, camera: Camera, references: [Reference], frames: [Frame],
+        exposureShare: Double? = nil
     ) {
         (self.program, self.clip, self.camera) = (program, clip, camera)
         (self.references, self.frames, self.exposureShare) = (references, frames, exposureShare)

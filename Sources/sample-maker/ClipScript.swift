@@ -20,7 +20,7 @@ struct ClipScript {
         scene.lens.blurSigma = 0.55 / Double(divisor)
         scene.lens.vignette = 0.26
         scene.sensor = .phone
-        scene.sampling.mostPoses = 12
+        (scene.sampling.pixelsPerPose, scene.sampling.mostPoses) = (2.5, 12)
         scene.background = SIMD3(0.03, 0.022, 0.02)
         scene.seed = 2026
         return Shot(scene, frameCount: Self.frameCount)

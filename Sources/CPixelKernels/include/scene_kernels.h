@@ -44,7 +44,8 @@ void scene_linearise(const uint8_t *rgba, uint16_t *texels, int64_t count, const
 void scene_shrink(scene_level source, uint16_t *texels, int32_t width, int32_t height);
 
 /// Exposes row `y`: the mean over `pose_count` poses of `layer_count` layers each (back to front, pose by pose), every
-/// pixel from `side` × `side` samples, on the colour `background` (four floats). `scratch` holds width · side · 4 floats.
+/// pixel from `side` × `side` samples (half of them in each pose where there are several and `side` is 2), on the colour
+/// `background` (four floats). `scratch` holds width · side · 4 floats.
 void scene_expose_row(float *row, float *scratch, int32_t width, int32_t y, int32_t side, const scene_layer *layers,
                       int32_t layer_count, int32_t pose_count, const float *background);
 
