@@ -7,12 +7,14 @@ import sys
 import cv2
 import numpy as np
 
+import cat_garden
 import lighthouse
 import whale
 
 GROUP = "Sketchbook"
 # name, the page, its width in metres
-PAGES = [("The town that travels", whale.page, 0.21), ("Last tram to the lighthouse", lighthouse.page, 0.16)]
+PAGES = [("The town that travels", whale.page, 0.21), ("Last tram to the lighthouse", lighthouse.page, 0.16),
+         ("The night gardener", cat_garden.page, 0.15)]
 
 
 def xcode_json(value, indent=0):

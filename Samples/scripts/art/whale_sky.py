@@ -74,10 +74,11 @@ def _stars(c, rng, w, h):
     for _ in range(34):
         x, y = rng.uniform(60, w - 60), 50 + (h * 0.5) * rng.uniform(0, 1) ** 1.3
         if math.hypot(x - MOON[0], y - MOON[1]) > MOON[2] + 24:
-            _sparkle(c, x, y, rng.uniform(5, 13), rng.uniform(-0.25, 0.25), jitter(rgb("#ffeebb"), rng))
+            sparkle(c, x, y, rng.uniform(5, 13), rng.uniform(-0.25, 0.25), jitter(rgb("#ffeebb"), rng))
 
 
-def _sparkle(c, x, y, radius, turn, colour):
+def sparkle(c, x, y, radius, turn, colour):
+    """A star with four long and four short rays."""
     points = []
     for k in range(8):
         r = radius * (1 if k % 2 == 0 else 0.2) * (1 if k % 4 == 0 else 0.75)
