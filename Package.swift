@@ -105,7 +105,12 @@ let package = Package(
         tests("ProjectTests", []),
         tests("SketchreelTests", ["Sketchreel", "Files"]),
         tests("RealClipTests", ["Geometry", "Imaging", "MediaIO", "Vision", "Tracking", "Sketchreel"]),
-        tests("CommandLineTests", ["sketchreel", "Arguments", "Geometry", "OrderedJSON", "References", "Sketchreel"]),
+        tests(
+            "CommandLineTests",
+            [
+                "sketchreel", "Arguments", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
+                "SceneRendering", "Sketchreel", "Tracking",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

@@ -28,6 +28,19 @@ package enum FileSystem {
         return kind(mode: status.st_mode)
     }
 
+    /// Whether something bears the name `path`, be it a link that leads nowhere.
+    package static func isTaken(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
+    /// Whether both paths lead to one file: by links, by hard links, or by another spelling.
+    package static func isSame(_ path: String, as other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        return unsafe stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_ino == two.st_ino
+            && one.st_dev == two.st_dev
+    }
+
     /// Reads a regular file of at most `limit` bytes; a pipe or a device is refused and never waited for.
     package static func read(_ path: String, limit: Int) throws(FileSystemError) -> Data {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -34,12 +34,7 @@ package final class ClipWriter {
         choice = try EncoderChoice(for: kind, container: container, settings: settings, path: name)
         var notes = choice.notes
         self.source = source
-        if container == .mkv && video.orientation != .upright {
-            throw MediaError(
-                path: name, step: .write,
-                detail: "an .mkv file does not say that a picture is turned, as this clip's are",
-                remedy: "choose an output that ends in .mp4 or .mov")
-        }
+        try Self.check(container, holds: video, name: name)
         muxer = try Muxer(path: path, name: name, container: container)
         try muxer.addVideo(choice, source: source, threadCount: settings.threadCount)
         sound = try SoundtrackPlan(
@@ -67,12 +62,28 @@ package final class ClipWriter {
         return notesOfPictures
     }
 
+    private static func check(
+        _ container: Container, holds video: VideoDescription, name: String
+    ) throws(MediaError) {
+        if container == .mkv && video.orientation != .upright {
+            throw MediaError(
+                path: name, step: .write,
+                detail: "an .mkv file does not say that a picture is turned, as this clip's are",
+                remedy: "choose an output that ends in .mp4 or .mov")
+        }
+    }
+
     /// The pixel format that the encoder will be fed with for frames of `format`, to tell beforehand what is converted.
+    ///
+    /// - Parameter name: what errors call the output.
+    /// - Throws: when a clip like `video` cannot be written like that at all.
     package static func encoderFormat(
-        for format: PixelFormat, video: VideoDescription, container: Container, settings: EncoderSettings
+        for format: PixelFormat, video: VideoDescription, container: Container, settings: EncoderSettings, name: String
     ) throws(MediaError) -> PixelFormat {
         let kind = FrameScaler.Kind(format: format, width: video.width, height: video.height, colour: video.colour)
-        return try EncoderChoice(for: kind, container: container, settings: settings, path: "output").kind.format
+        let choice = try EncoderChoice(for: kind, container: container, settings: settings, path: name)
+        try check(container, holds: video, name: name)
+        return choice.kind.format
     }
 
     /// Encodes a frame of the clip's size and time base, later than the one before. Its planes are not copied: they are

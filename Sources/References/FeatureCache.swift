@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Geometry
 package import Vision
@@ -20,7 +21,7 @@ package struct FeatureCache: Sendable {
 
     /// The features kept for the picture with this SHA-256, or `nil`.
     package func features(forDigest digest: String) -> Features? {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path(digest))), data.count >= 12,
+        guard let data = try? FileSystem.read(path(digest), limit: 1 << 28), data.count >= 12,
             data.prefix(8) == Self.magic
         else { return nil }
         let bytes = [UInt8](data)

@@ -33,11 +33,16 @@ package struct AugmentSummary: Hashable, Sendable {
 
 /// Tracks the clip, then renders it.
 ///
-/// - Throws: before any work when an output cannot be written.
+/// - Throws: before any work when an output cannot be written, the album has nothing to show or the film cannot be
+///   encoded as asked. A run that fails leaves neither file.
 package func augment(_ request: AugmentRequest, _ context: RunContext) throws -> AugmentSummary {
     for output in [request.track.output, request.render.output] {
         try OutputFile(path: output, overwrite: request.render.overwrite).discard()
     }
+    try checkBeforeTracking(request.render)
     let tracked = try track(request.track, context)
-    return AugmentSummary(track: tracked, render: try render(request.render, context))
+    let trackFile = ProvisionalFile(request.track.output)
+    let rendered = try render(request.render, context)
+    trackFile.keep()
+    return AugmentSummary(track: tracked, render: rendered)
 }

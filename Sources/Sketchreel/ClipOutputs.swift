@@ -27,13 +27,22 @@ package struct ClipOutputs: Hashable, Sendable {
 
     /// Checks, before any work, that no output is an input or another clip's output, and that each can be written.
     ///
+    /// - Parameters:
+    ///   - inputs: the files that are read.
+    ///   - albums: the folders that are read; a result that is there already may be one of their films.
     /// - Throws: `SketchreelError` or `OutputError` with the first output that cannot be.
-    package static func check(_ outputs: [String], inputs: [String], overwrite: Bool) throws {
-        let inputs = Set(inputs.map(resolved))
+    package static func check(
+        _ outputs: [String], inputs: [String], albums: [String] = [], overwrite: Bool
+    ) throws {
         var seen: Set<String> = []
         for output in outputs {
-            if inputs.contains(resolved(output)) {
+            if inputs.contains(where: { resolved($0) == resolved(output) || FileSystem.isSame($0, as: output) }) {
                 throw SketchreelError("\(output): an input is never written to; choose another output")
+            }
+            if let album = albums.first(where: { holds($0, film: output) }) {
+                throw SketchreelError(
+                    "\(output): this is a film of the album \(album), and an input is never written to; choose another output"
+                )
             }
             guard seen.insert(resolved(output)).inserted else {
                 throw SketchreelError(
@@ -41,6 +50,11 @@ package struct ClipOutputs: Hashable, Sendable {
             }
             try OutputFile(path: output, overwrite: overwrite).discard()
         }
+    }
+
+    /// Whether `output` is there and lies in `folder` or below it. Track files are no films.
+    private static func holds(_ folder: String, film output: String) -> Bool {
+        FileSystem.isTaken(output) && !output.hasSuffix(".jsonl") && resolved(output).hasPrefix(resolved(folder) + "/")
     }
 
     private static func stem(of path: String) -> String { (path as NSString).deletingPathExtension }

@@ -32,11 +32,19 @@ package func render(_ request: RenderRequest, _ context: RunContext) throws -> R
         warnings: album.warnings + program.warnings + pass.warnings)
 }
 
+/// Refuses what `render` would refuse whatever the track says.
+func checkBeforeTracking(_ request: RenderRequest) throws {
+    let container = try container(of: request.output)
+    let info = try ClipReader(path: request.clip, threadCount: 1).info
+    _ = try Album(folders: request.albums)
+    _ = try workingFormat(info, container, request)
+}
+
 private func container(of path: String) throws -> Container {
     let ending = (path as NSString).pathExtension
     guard let container = Container(fileExtension: ending) else {
-        throw SketchreelError(
-            "\(path): cannot write a .\(ending) file; choose an output that ends in .mp4, .mov or .mkv")
+        let kind = ending.isEmpty ? "file without an extension" : ".\(ending) file"
+        throw SketchreelError("\(path): cannot write a \(kind); choose an output that ends in .mp4, .mov or .mkv")
     }
     return container
 }
@@ -90,10 +98,8 @@ private func renderingPass(
     _ request: RenderRequest, _ info: ClipInfo, _ track: Track, _ program: ShowProgram, _ container: Container,
     partialPath: String, _ context: RunContext
 ) throws -> RenderedClip {
-    let settings = EncoderSettings(
-        codec: request.encoding.codec, crf: request.encoding.crf, preset: request.encoding.preset,
-        audioCodec: request.encoding.audioCodec)
-    let format = try workingFormat(info, container, settings)
+    let settings = EncoderSettings(request.encoding)
+    let format = try workingFormat(info, container, request)
     // Frames in flight: four each way, in the clip's own pixel format (3 MB each for 1080p 8-bit 4:2:0).
     let (decoded, composed) = (BoundedQueue<Frame>(capacity: 4), BoundedQueue<Frame>(capacity: 4))
     let (played, written, damage) = (Deposit<PlayedShows>(), Deposit<WrittenFilm>(), Deposit<Damage>())
@@ -148,11 +154,20 @@ func sentence(_ damage: Damage, _ path: String) -> String {
 }
 
 /// The clip's own pixel format where pictures can be composed onto it as it is, else what the encoder takes.
-private func workingFormat(_ info: ClipInfo, _ container: Container, _ settings: EncoderSettings) throws -> PixelFormat
-{
-    if info.video.format.isComposable { return info.video.format }
+///
+/// - Throws: when the film cannot be encoded as asked.
+private func workingFormat(_ info: ClipInfo, _ container: Container, _ request: RenderRequest) throws -> PixelFormat {
     let taken = try ClipWriter.encoderFormat(
-        for: info.video.format, video: info.video, container: container, settings: settings)
+        for: info.video.format, video: info.video, container: container, settings: EncoderSettings(request.encoding),
+        name: request.output)
+    if info.video.format.isComposable { return info.video.format }
     guard let plain = PixelFormat.named("yuv444p") else { preconditionFailure("libav knows yuv444p") }
     return taken.isComposable ? taken : plain
+}
+
+extension EncoderSettings {
+    fileprivate init(_ encoding: RenderRequest.Encoding) {
+        self.init(
+            codec: encoding.codec, crf: encoding.crf, preset: encoding.preset, audioCodec: encoding.audioCodec)
+    }
 }

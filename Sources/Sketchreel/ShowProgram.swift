@@ -46,12 +46,12 @@ struct ShowProgram: Sendable {
         soundtrack = Self.soundtrack(show.sound, plan, album.items, hasSound)
     }
 
-    /// When the last frame ends: as long after it as it came after the one before.
+    /// When the last frame ends: as long after it as it came after the one before. A single one is shown for a moment.
     private static func end(of track: Track) -> Double {
         let count = track.frames.count
         guard count > 0 else { return 0 }
         let last = track.seconds(ofFrame: count - 1)
-        return count > 1 ? 2 * last - track.seconds(ofFrame: count - 2) : last
+        return count > 1 ? 2 * last - track.seconds(ofFrame: count - 2) : last + 1.0 / 30
     }
 
     private static func soundtrack(

@@ -73,7 +73,8 @@ package enum TrackFile {
     package static func track(from data: Data, path: String) throws(Unreadable) -> Track {
         var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
         guard let first = lines.popFirst() else {
-            throw Unreadable(description: "\(path): cannot read the track: it is empty")
+            throw Unreadable(
+                description: "\(path): cannot read the track: it is empty; make it again with sketchreel track")
         }
         let top = try parse(first, path, line: 1)
         guard top["format"]?.string == formatName else {
@@ -111,7 +112,9 @@ package enum TrackFile {
 
     private static func parse(_ text: some Collection<UInt8>, _ path: String, line: Int) throws(Unreadable) -> JSON {
         do { return try JSON(parsing: text) } catch {
-            throw Unreadable(description: "\(path): cannot read the track: line \(line): \(error)")
+            throw Unreadable(
+                description:
+                    "\(path): cannot read the track: line \(line): \(error); make it again with sketchreel track")
         }
     }
 

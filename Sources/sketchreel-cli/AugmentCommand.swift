@@ -57,7 +57,8 @@ struct AugmentCommand: ParsableCommand {
         let console = Console(command: "augment", options: common.choice)
         let requests = requests()
         try ClipOutputs.check(
-            requests.flatMap { [$0.track.output, $0.render.output] }, inputs: clips, overwrite: overwrite.overwrite)
+            requests.flatMap { [$0.track.output, $0.render.output] }, inputs: clips + camera.files, albums: album.album,
+            overwrite: overwrite.overwrite)
         let batch = try Batch(requests, input: \.track.clip, console: console) { request in
             let summary = try augment(request, console.context)
             let clip = request.track.clip

@@ -64,7 +64,7 @@ final class Console: Sendable {
 
     private func error(_ text: String) {
         clear()
-        Terminal.writeError("sketchreel \(command): \(text)\n")
+        Terminal.writeError("sketchreel \(command): \(text.printable)\n")
     }
 
     private func show(_ progress: ClipProgress) {

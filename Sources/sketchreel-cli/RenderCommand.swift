@@ -36,7 +36,8 @@ struct RenderCommand: ParsableCommand {
     mutating func run() throws {
         let console = Console(command: "render", options: common.choice)
         let request = request()
-        try ClipOutputs.check([request.output], inputs: [clip, track], overwrite: request.overwrite)
+        try ClipOutputs.check(
+            [request.output], inputs: [clip, track], albums: request.albums, overwrite: request.overwrite)
         let batch = try Batch([request], input: \.clip, console: console) { request in
             let summary = try render(request, console.context)
             console.warn(summary.warnings + (summary.showsAnything ? [] : [nothingShown(clip)]))

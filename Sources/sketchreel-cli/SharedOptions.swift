@@ -43,6 +43,9 @@ struct CameraOptions: ParsableArguments {
         }
     }
 
+    /// The files that are read for it.
+    var files: [String] { camera.map { [$0] } ?? [] }
+
     var choice: TrackRequest.CameraChoice {
         if let camera { return .file(camera) }
         return focalLength35mm.map { .focalLength35mm($0) } ?? .automatic

@@ -35,7 +35,7 @@ extension RenderSummary {
 }
 
 private func row(_ label: String, _ text: String) -> String {
-    "  " + label.padding(toLength: 7, withPad: " ", startingAt: 0) + text
+    "  " + label.padding(toLength: 7, withPad: " ", startingAt: 0) + text.printable
 }
 
 /// "21" or "14.8": centimetres with the millimetres that matter.

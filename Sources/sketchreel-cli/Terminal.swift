@@ -16,6 +16,14 @@ enum Terminal {
     /// Writes to standard error; nobody can be told when that fails.
     static func writeError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
+    /// Gives the standard streams that the caller closed to nothing: else the next file that is opened would be one of
+    /// them, and what is said would be written into it. Writing to them fails as it should.
+    static func fillClosedStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = unsafe open("/dev/null", O_RDONLY)
+        }
+    }
+
     /// Whether somebody watches standard error on a screen that can move its cursor.
     static var isWatched: Bool {
         isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
@@ -45,5 +53,15 @@ enum Terminal {
             rest = rest.dropFirst(count)
         }
         return 0
+    }
+}
+
+extension String {
+    /// The same on one line and without codes that a terminal obeys: names of files may hold any.
+    var printable: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+        return unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }.joined()
     }
 }

@@ -33,7 +33,7 @@ struct TrackCommand: ParsableCommand {
     mutating func run() throws {
         let console = Console(command: "track", options: common.choice)
         let request = request()
-        try ClipOutputs.check([request.output], inputs: [clip], overwrite: request.overwrite)
+        try ClipOutputs.check([request.output], inputs: [clip] + camera.files, overwrite: request.overwrite)
         let batch = try Batch([request], input: \.clip, console: console) { request in
             let summary = try track(request, console.context)
             console.warn(summary.warnings + (summary.hasFound ? [] : ["\(clip): no drawing of the catalog was found"]))

@@ -1,3 +1,4 @@
 internal import Foundation
 
+Terminal.fillClosedStreams()
 exit(endingStatus(of: Array(CommandLine.arguments.dropFirst())))

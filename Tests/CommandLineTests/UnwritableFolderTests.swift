@@ -14,7 +14,7 @@ struct UnwritableFolderTests {
         }
         try Data("clip".utf8).write(to: URL(fileURLWithPath: folder + "/clip.mp4"))
         try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder + "/locked")
-        let ending = try Program.run(arguments, in: folder, asAnotherUser: true)
+        let ending = try Program.run(arguments, in: folder, through: Program.asAnotherUser)
         return (ending, try files.subpathsOfDirectory(atPath: folder).sorted())
     }
 

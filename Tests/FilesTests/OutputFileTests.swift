@@ -40,10 +40,17 @@ import Testing
         }
     }
 
-    @Test func `preparing creates nothing`() throws {
-        let output = try OutputFile(path: folder.path + "/out.mkv", overwrite: false)
-        #expect(try folder.snapshot().isEmpty)
+    @Test func `preparing makes the partial file, empty and locked`() throws {
+        let path = folder.path + "/out.mkv"
+        let output = try OutputFile(path: path, overwrite: false)
+        #expect(try folder.snapshot() == [".out.mkv.partial.mkv": ""])
+        #expect(
+            sentence(of: path, overwrite: true)
+                == "\(path): cannot write: another run is writing it; wait for its end, or give another -o")
+        #expect(try folder.snapshot() == [".out.mkv.partial.mkv": ""])
         output.discard()
+        #expect(sentence(of: path) == nil)
+        #expect(try folder.snapshot().isEmpty)
     }
 
     @Test func `a file that exists is kept unless it may be replaced`() throws {
@@ -61,8 +68,9 @@ import Testing
     @Test func `a partial file that a killed run left is removed by the next`() throws {
         try folder.write("left over", ".out.mp4.partial.mp4")
         let output = try OutputFile(path: folder.path + "/out.mp4", overwrite: false)
-        #expect(try folder.snapshot().isEmpty)
+        #expect(try folder.snapshot() == [".out.mp4.partial.mp4": ""])
         output.discard()
+        #expect(try folder.snapshot().isEmpty)
     }
 
     @Test func `a folder that is missing is named with what to do`() {
@@ -94,7 +102,7 @@ import Testing
             let output = try OutputFile(path: path, overwrite: false)
             try output.commit()
         }
-        #expect(error?.description == "\(path): cannot finish: No such file or directory")
+        #expect(error?.description == "\(path): cannot finish: nothing was written")
         #expect(try folder.snapshot().isEmpty)
     }
 

@@ -109,8 +109,12 @@ import Tracking
     }
 
     @Test func `an empty file is said to be empty`() {
-        #expect(sentence(Data()) == "a.track.jsonl: cannot read the track: it is empty")
-        #expect(sentence(Data("\n\n".utf8)) == "a.track.jsonl: cannot read the track: it is empty")
+        #expect(
+            sentence(Data()) == "a.track.jsonl: cannot read the track: it is empty; make it again with sketchreel track"
+        )
+        #expect(
+            sentence(Data("\n\n".utf8))
+                == "a.track.jsonl: cannot read the track: it is empty; make it again with sketchreel track")
     }
 
     @Test func `another JSON file is no track`() {
