@@ -33,8 +33,8 @@ ffmpeg -v error -y -i "$work/master.mkv" -i "$work/clip.wav" -map 0:v -map 1:a \
     -c:v libx264 -preset medium -crf "${CRF:-26}" -g 60 -threads 2 -pix_fmt yuv420p \
     -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv \
     -c:a aac -b:a 96k -shortest -fflags +bitexact -flags:v +bitexact -flags:a +bitexact "$work/flat.mp4"
-# rotate=90 becomes the display matrix of a phone held upright, but only where streams are copied.
-ffmpeg -v error -y -i "$work/flat.mp4" -map 0 -c copy -metadata:s:v rotate=90 -fflags +bitexact \
+# rotate=270 becomes the display matrix of a phone held upright (−90°), but only where streams are copied.
+ffmpeg -v error -y -i "$work/flat.mp4" -map 0 -c copy -metadata:s:v rotate=270 -fflags +bitexact \
     -metadata creation_time=2026-05-09T18:20:41Z -metadata com.apple.quicktime.make=Sketchreel \
     -metadata com.apple.quicktime.model=Scene -metadata com.apple.quicktime.software=1 \
     -movflags +faststart+use_metadata_tags "$root/Samples/clip.mp4"
