@@ -13,7 +13,7 @@ sheet=out/demo.png
 mkdir -p out
 
 sketchreel=$(swift build -c release --show-bin-path)/sketchreel
-arguments=("$clip" --references "${REFERENCES:-ReferenceImages}" --seed "${SEED:-7}" --output "$film" --overwrite)
+arguments=("$clip" --references "${REFERENCES:-ReferenceImages}" --seed "${SEED:-2}" --output "$film" --overwrite)
 for album in "${albums[@]}"; do arguments+=(--album "$album"); done
 status=0
 "$sketchreel" augment "${arguments[@]}" || status=$?

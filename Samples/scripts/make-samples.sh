@@ -28,16 +28,16 @@ maker=$root/.build/release/sample-maker
 "$maker" clip --textures "$work/textures" --truth "$root/Samples/clip.truth.jsonl" |
     ffmpeg -v error -y -f rawvideo -pix_fmt yuv420p -s 1920x1080 -r 30 -i - -c:v libx264 -qp 0 -preset ultrafast "$work/master.mkv"
 "$python" "$art/clip_sound.py" "$work/clip.wav"
-# A fixed number of threads and +bitexact: the same bytes each time.
+# -threads 1 and +bitexact: the same bytes each time.
 ffmpeg -v error -y -i "$work/master.mkv" -i "$work/clip.wav" -map 0:v -map 1:a \
     -c:v libx264 -preset medium -crf "${CRF:-26}" -g 60 -threads 2 -pix_fmt yuv420p \
     -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv \
     -c:a aac -b:a 96k -shortest -fflags +bitexact -flags:v +bitexact -flags:a +bitexact "$work/flat.mp4"
-# rotate=90 becomes the display matrix of a phone held upright, but only where streams are copied.
-ffmpeg -v error -y -i "$work/flat.mp4" -map 0 -c copy -metadata:s:v rotate=90 -fflags +bitexact \
-    -metadata creation_time=2026-05-09T18:20:41Z -metadata com.apple.quicktime.make=Sketchreel \
-    -metadata com.apple.quicktime.model=Scene -metadata com.apple.quicktime.software=1 \
-    -movflags +faststart+use_metadata_tags "$root/Samples/clip.mp4"
+# Copying turns "rotate" into a display matrix: 270 makes that of a phone held upright (ffprobe calls it −90).
+apple=com.apple.quicktime
+ffmpeg -v error -y -i "$work/flat.mp4" -map 0 -c copy -metadata:s:v rotate=270 -fflags +bitexact \
+    -metadata creation_time=2026-05-09T18:20:41Z -metadata $apple.make=Sketchreel -metadata $apple.model=Scene \
+    -metadata $apple.camera.focal_length.35mm_equivalent=26 -movflags +faststart+use_metadata_tags "$root/Samples/clip.mp4"
 
 echo "albums"
 "$maker" still --textures "$work/textures" --frame 430 >"$work/table.pam"

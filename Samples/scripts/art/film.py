@@ -1,4 +1,5 @@
 """Frames and sound into a small MP4, and photographs with the metadata of a camera."""
+import itertools
 import os
 import struct
 import subprocess
@@ -26,9 +27,7 @@ def write(path, frames, track, rng, crf=27):
                    "-color_range", "tv", "-threads", "1", "-c:a", "aac", "-b:a", "96k", "-shortest", "-fflags", "+bitexact",
                    "-flags:v", "+bitexact", "-flags:a", "+bitexact", "-movflags", "+faststart", path]
         encoder = subprocess.Popen(command, stdin=subprocess.PIPE)
-        for frame in [first]:
-            encoder.stdin.write(as_bytes(frame))
-        for frame in frames:
+        for frame in itertools.chain([first], frames):
             encoder.stdin.write(as_bytes(frame))
         encoder.stdin.close()
         if encoder.wait() != 0:
