@@ -62,7 +62,7 @@ package final class ClipTracker {
     }
 
     /// Looks grow rarer while nothing is found: what appears between two of them is followed backwards.
-    private var lookInterval: Int { min(options.lookInterval + looksInVain, 2 * options.lookInterval) }
+    private var lookInterval: Int { min(options.lookInterval + looksInVain, 3 * options.lookInterval) }
 
     /// Looks, now and then, for what is not measured in this frame or agrees so little that it may be a mistake.
     private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {

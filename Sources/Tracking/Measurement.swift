@@ -98,7 +98,7 @@ struct PageMeasurer: Sendable {
 
     /// The corners moved so that most points of the rendering lie on what they show; `nil` when they do not agree.
     func cornersByPoints(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Quad? {
-        guard let patch = try patch(of: picture, expected, areaLimit: 160_000) else { return nil }
+        guard let patch = try patch(of: picture, expected, areaLimit: 110_000) else { return nil }
         let side = Double(patch.expected.width * patch.expected.height).squareRoot()
         let points = try patch.expected.goodPoints(limit: 260, quality: 0.03, minDistance: max(4, side / 40))
         guard points.count >= 8 else { return nil }

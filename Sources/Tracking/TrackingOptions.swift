@@ -3,12 +3,12 @@ package struct TrackingOptions: Hashable, Sendable {
     /// Long side in pixels at which frames are followed, 320…4096. More is finer and slower.
     package var followLongSide = 1280
     /// Long side in pixels at which references are looked for, 320…2048.
-    package var lookLongSide = 960
-    /// Frames from one look to the next while something is not found, 1…60; twice as many after looking in vain for long. What
+    package var lookLongSide = 800
+    /// Frames from one look to the next while something is not found, 1…60; three times as many after looking in vain for long. What
     /// lies between is followed backwards.
     package var lookInterval = 5
     /// Features taken from a frame, 200…10,000.
-    package var frameFeatures = 2500
+    package var frameFeatures = 2000
     /// Fewest agreeing matches for a first sight, 6…100.
     package var leastMatches = 9
     /// Fewest agreeing cells of a page, and least share of its contrast that agrees, for a measurement to count.

@@ -2,7 +2,8 @@ internal import COpenCVShim
 package import Geometry
 package import Imaging
 
-/// The upright 8-bit luma of `frame`, reduced so that its longer side is at most `longSide` pixels.
+/// The upright 8-bit luma of `frame`, reduced by a whole number so that its longer side is at most `longSide` pixels: whole
+/// blocks of pixels are averaged, which is several times as fast as any other reduction.
 ///
 /// Read straight from the frame's own plane, without conversion: 8-bit rows as they lie, deeper ones by their upper bits.
 /// Luma of planar RGB is its green. Frames in formats that are not composable have none: convert them first.
@@ -12,9 +13,9 @@ package func luma(
     guard frame.format.isComposable, let component = frame.format.components.first else {
         throw VisionError(step: "read luma", detail: "\(frame.format.name) has no plane of it")
     }
-    let factor = min(1, Double(longSide) / Double(max(frame.width, frame.height)))
-    let width = max(1, Int((Double(frame.width) * factor).rounded()))
-    let height = max(1, Int((Double(frame.height) * factor).rounded()))
+    let block = (max(frame.width, frame.height) + longSide - 1) / longSide
+    let width = max(1, (frame.width + block / 2) / block)
+    let height = max(1, (frame.height + block / 2) / block)
     let stored = unsafe try frame.withPlane(component.plane) { (base, bytesPerRow) throws(VisionError) -> GreyImage in
         if frame.format.bytesPerSample == 1 && component.step == 1 {
             let plane = unsafe ocv_plane(
