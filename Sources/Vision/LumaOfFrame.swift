@@ -13,7 +13,7 @@ package func luma(
     guard frame.format.isComposable, let component = frame.format.components.first else {
         throw VisionError(step: "read luma", detail: "\(frame.format.name) has no plane of it")
     }
-    let block = (max(frame.width, frame.height) + longSide - 1) / longSide
+    let block = max(1, Int((Double(max(frame.width, frame.height)) / Double(longSide)).rounded(.up)))
     let width = max(1, (frame.width + block / 2) / block)
     let height = max(1, (frame.height + block / 2) / block)
     let stored = unsafe try frame.withPlane(component.plane) { (base, bytesPerRow) throws(VisionError) -> GreyImage in
