@@ -9,8 +9,6 @@ struct ClipObservations: Sendable {
 
     init(references: Int) { measurements = Array(repeating: [], count: references) }
 
-    var referenceCount: Int { measurements.count }
-
     subscript(reference: Int, frame: Int) -> Measurement? { measurements[reference][frame] }
 
     /// Adds a frame; returns its number.

@@ -15,8 +15,6 @@ struct Follower {
         var corners: Quad
         /// Where it was one picture before; `nil` while it was seen once only.
         var previous: Quad?
-        /// How it moved to `previous`, and whether that is known.
-        var motionBefore: CornerMotion?
         /// Covariance at the last measurement.
         var covariance: SquareMatrix
         var missed = 0
@@ -114,26 +112,24 @@ struct Follower {
         if let before = place.motion, place.missed == 0, found.confidence > 0.5 {
             try learnExposure(&exposure, picture, found, moved.continued(after: before), frame)
         }
-        self.place = Place(
-            corners: found.corners, previous: place.corners, motionBefore: place.motion, covariance: found.covariance)
+        self.place = Place(corners: found.corners, previous: place.corners, covariance: found.covariance)
     }
 
     /// Carries the page on without a measurement, or gives it up.
     private mutating func coast(_ flowed: Quad?) {
-        guard var next = place, next.missed < options.coastFrames else {
+        guard let last = place, last.missed < options.coastFrames else {
             place = nil
             return
         }
-        let corners = flowed ?? next.expected
+        let corners = flowed ?? last.expected
         guard corners.isFinite, corners.isConvexAndFrontFacing else {
             place = nil
             return
         }
         // What lies around may have stopped or turned; without it, the page goes on.
-        next = Place(
-            corners: corners, previous: next.previous == nil && flowed == nil ? nil : next.corners,
-            motionBefore: next.motion, covariance: next.covariance, missed: next.missed + 1)
-        place = next
+        place = Place(
+            corners: corners, previous: last.previous == nil && flowed == nil ? nil : last.corners,
+            covariance: last.covariance, missed: last.missed + 1)
     }
 
     /// Where the page would be if it moved with the points that lie on it; `nil` when they do not agree.

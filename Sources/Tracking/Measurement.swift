@@ -5,8 +5,6 @@ internal import Vision
 
 /// Where a page was measured in one picture.
 package struct Measurement: Hashable, Sendable {
-    /// Pixels of the picture from model pixels.
-    package var pictureFromModel: Homography
     /// The page's outline in pixels of the picture.
     package var corners: Quad
     /// Standard deviation of the corners in pixels of the picture.
@@ -161,8 +159,7 @@ struct PageMeasurer: Sendable {
             let result = alignment.refined(
                 from: rough.seenFromExpected, with: prior, iterations: 4, cutoff: 64),
             let corners = patch.moved(start, by: result.seenFromExpected), corners.isConvexAndFrontFacing,
-            corners.alignmentError(to: start) < 4 + 0.02 * start.diagonal,
-            let pictureFromModel = Homography(from: reference.outline, to: corners)
+            corners.alignmentError(to: start) < 4 + 0.02 * start.diagonal
         else { return nil }
         let final = agreement(of: alignment, cells, under: result.seenFromExpected)
         let sigma = patch.cornerSigma(of: start, result.covariance)
@@ -170,8 +167,7 @@ struct PageMeasurer: Sendable {
             sigma <= options.largestSigma * corners.diagonal + 0.1
         else { return nil }
         return Measurement(
-            pictureFromModel: pictureFromModel, corners: corners, sigma: sigma, covariance: result.covariance,
-            confidence: final.share)
+            corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share)
     }
 
     /// What was known before, seen from where the points put the page.

@@ -11,7 +11,7 @@ import Vision
     private func measurement(at centre: Point2, size: Double = 60, confidence: Double) -> Measurement {
         let corners = Quad(Point2(-1, -1), Point2(1, -1), Point2(1, 1), Point2(-1, 1)).map { centre + $0 * (size / 2) }
         return Measurement(
-            pictureFromModel: .identity, corners: corners, sigma: 0.1, covariance: SquareMatrix(size: 8),
+            corners: corners, sigma: 0.1, covariance: SquareMatrix(size: 8),
             confidence: confidence)
     }
 

@@ -14,7 +14,7 @@ private func measurements(
         offset.map { offset in
             let corners = square.map { $0 + offset }
             return Measurement(
-                pictureFromModel: Homography(from: square, to: corners) ?? .identity, corners: corners,
+                corners: corners,
                 sigma: sigma(index), covariance: SquareMatrix(size: 8), confidence: confidence)
         }
     }
