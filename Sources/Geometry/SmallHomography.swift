@@ -52,6 +52,14 @@ package struct HomographyPrior: Hashable, Sendable {
         (self.offset, self.information) = (offset.parameters, information)
     }
 
+    /// The prior together with what was measured about `place`: there, `information` · (p − place) = `right` is most likely.
+    package func joined(with information: SquareMatrix, right: [Double], at place: SmallHomography) -> HomographyPrior {
+        let both = self.information + information
+        let pull = zip(self.information * offset, zip(information * place.parameters, right)).map { $0 - $1.0 - $1.1 }
+        guard let offset = both.solve(pull) else { return self }
+        return HomographyPrior(offset: SmallHomography(offset), information: both)
+    }
+
     /// The gradient of the prior's half squared distance at `small`.
     package func pull(at small: SmallHomography) -> [Double] {
         information * zip(offset, small.parameters).map { $0 + $1 }

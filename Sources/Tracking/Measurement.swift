@@ -77,10 +77,10 @@ struct PageMeasurer: Sendable {
         guard let byPoints = try cornersByPoints(in: picture, expected) else { return nil }
         var moving = expected
         if let previous = expected.previous {
-            moving.motion = CornerMotion(from: previous.corners, to: byPoints, frames: 1).continued(
+            moving.motion = CornerMotion(from: previous.corners, to: byPoints.corners, frames: 1).continued(
                 after: previous.motion)
         }
-        return try refine(in: picture, moving, from: byPoints)
+        return try refine(in: picture, moving, from: byPoints.corners, byPoints.covariance)
     }
 
     /// How well the page agrees where it is expected, without moving it: mean correlation over its cells.
@@ -95,7 +95,9 @@ struct PageMeasurer: Sendable {
     // MARK: Points
 
     /// The corners moved so that most points of the rendering lie on what they show; `nil` when they do not agree.
-    func cornersByPoints(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Quad? {
+    func cornersByPoints(
+        in picture: GreyImage, _ expected: Expectation
+    ) throws(VisionError) -> (corners: Quad, covariance: SquareMatrix)? {
         guard let patch = try patch(of: picture, expected, areaLimit: 110_000) else { return nil }
         let side = Double(patch.expected.width * patch.expected.height).squareRoot()
         let points = try patch.expected.goodPoints(limit: 260, quality: 0.03, minDistance: max(4, side / 40))
@@ -108,16 +110,19 @@ struct PageMeasurer: Sendable {
             fit.inlierCount >= 8, Double(fit.inlierCount) >= 0.12 * Double(points.count)
         else { return nil }
         let pairs = zip(zip(from, to), fit.isInlier).filter(\.1).map { (from: $0.0.0, to: $0.0.1) }
-        return settle(pairs, patch, expected).flatMap { $0.isConvexAndFrontFacing ? $0 : nil }
+        return settle(pairs, patch, expected)
     }
 
     /// The corners that points which agree with each other, and what was known before, make most likely.
-    private func settle(_ pairs: [(from: Point2, to: Point2)], _ patch: Patch, _ expected: Expectation) -> Quad? {
+    private func settle(
+        _ pairs: [(from: Point2, to: Point2)], _ patch: Patch, _ expected: Expectation
+    ) -> (corners: Quad, covariance: SquareMatrix)? {
         let (centre, scale) = patch.unit(of: expected.corners)
         let prior = expected.information
         // Half a pixel each, and neighbours err together.
         let weight = scale * scale / (0.5 * 0.5 * 4)
         var small = SmallHomography(Array(repeating: 0, count: 8))
+        var covariance = SquareMatrix(size: 8)
         for _ in 0..<3 {
             guard let map = small.map(centre: centre, scale: scale) else { return nil }
             var information = prior
@@ -135,25 +140,42 @@ struct PageMeasurer: Sendable {
             }
             guard let step = information.solve(right) else { return nil }
             small = SmallHomography(zip(small.parameters, step).map { $0 + $1 })
+            covariance = information.inverse ?? covariance
         }
-        return small.map(centre: centre, scale: scale).flatMap { patch.moved(expected.corners, by: $0) }
+        guard let map = small.map(centre: centre, scale: scale), let corners = patch.moved(expected.corners, by: map),
+            corners.isConvexAndFrontFacing
+        else { return nil }
+        return (corners, covariance)
     }
 
     // MARK: Dense
 
     /// Refines `start` with every pixel of contrast and tells how well they agree; `nil` when the page is not seen.
     private func refine(
-        in picture: GreyImage, _ expected: Expectation, from start: Quad
+        in picture: GreyImage, _ expected: Expectation, from start: Quad, _ covariance: SquareMatrix
     ) throws(VisionError) -> Measurement? {
         var here = expected
         here.corners = start
         guard let patch = try patch(of: picture, here, areaLimit: 420_000) else { return nil }
         var alignment = patch.alignment(of: start, limit: 16_000)
         let cells = self.cells(of: alignment, patch, start)
-        let prior = prior(expected, at: start)
+        let unit = (centre: start.centre, scale: start.diagonal / 2)
+        let known = prior(expected, at: start)
+        let edges = outline.evidence(
+            in: picture, about: start, motion: expected.motion, exposure: expected.exposure, covariance: covariance,
+            unit: unit)
+        var prior = known.joined(with: edges, at: SmallHomography(Array(repeating: 0, count: 8)))
         guard let rough = alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }
         // What does not agree at all is something in front: it says nothing of the page.
         let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
+        if edges.sides > 0, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
+            let again = outline.evidence(
+                in: picture, about: there, motion: expected.motion, exposure: expected.exposure,
+                covariance: rough.covariance, unit: unit)
+            let (centre, scale) = patch.unit(of: start)
+            prior = known.joined(
+                with: again, at: SmallHomography(rough.seenFromExpected, centre: centre, scale: scale))
+        }
         alignment.weigh(cells, by: first.cells.map { min(1, max(0.02, ($0.correlation - 0.2) / 0.4)) })
         guard
             let result = alignment.refined(
@@ -178,6 +200,8 @@ struct PageMeasurer: Sendable {
             offset: SmallHomography(moved, centre: start.centre, scale: radius),
             information: expected.information)
     }
+
+    private var outline: PageOutline { PageOutline(reference: reference) }
 
     private static let columns = 8, rows = 6
 
@@ -245,7 +269,7 @@ struct PageMeasurer: Sendable {
     private func draw(_ expected: Expectation, _ frame: PatchFrame) throws(VisionError) -> GreyImage {
         let area = expected.corners.signedArea / frame.reduction / frame.reduction
         let drawnScale = (area / reference.outline.signedArea).squareRoot()
-        let level = min(max(0, Int((-log2OfPositive(drawnScale) + 0.25).rounded(.down))), reference.levels.count - 1)
+        let level = reference.level(atScale: drawnScale)
         let blur = expected.motion.largest * expected.exposure / frame.reduction
         let poses = min(15, max(1, Int((blur / 1.5).rounded(.up))))
         let maps = (0..<poses).compactMap { pose -> Homography? in
