@@ -30,12 +30,14 @@ static float bilinear(const light_picture *p, float x, float y) {
     return above + fy * (below - above);
 }
 
-/// The mean over `width` values about each one, by running sums; the ends repeat.
+static float clamped(const float *in, int32_t count, int32_t i) { return in[i < 0 ? 0 : i >= count ? count - 1 : i]; }
+
+/// The mean over `width` values centred on each one: of an even number the outermost two count half. The ends repeat.
 static void box(const float *in, float *out, int32_t count, int32_t width) {
-    const int32_t before = width / 2, after = width - before;
+    const int32_t half = width / 2, whole = (width - 1) / 2;
     for (int32_t i = 0; i < count; i++) {
-        float sum = 0;
-        for (int32_t k = i - before; k < i + after; k++) sum += in[k < 0 ? 0 : k >= count ? count - 1 : k];
+        float sum = half > whole ? 0.5f * (clamped(in, count, i - half) + clamped(in, count, i + half)) : 0;
+        for (int32_t k = i - whole; k <= i + whole; k++) sum += clamped(in, count, k);
         out[i] = sum / (float)width;
     }
 }

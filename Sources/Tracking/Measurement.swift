@@ -72,15 +72,17 @@ struct PageMeasurer: Sendable {
         var previous: (corners: Quad, motion: CornerMotion)?
     }
 
-    /// Measures the page; `nil` when it is not seen there.
-    func measure(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Measurement? {
+    /// Measures the page; `nil` when it is not seen there. `trim` is learnt on the way.
+    func measure(
+        in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
+    ) throws(VisionError) -> Measurement? {
         guard let byPoints = try cornersByPoints(in: picture, expected) else { return nil }
         var moving = expected
         if let previous = expected.previous {
             moving.motion = CornerMotion(from: previous.corners, to: byPoints.corners, frames: 1).continued(
                 after: previous.motion)
         }
-        return try refine(in: picture, moving, from: byPoints.corners, byPoints.covariance)
+        return try refine(in: picture, moving, from: byPoints.corners, byPoints.covariance, &trim)
     }
 
     /// How well the page agrees where it is expected, without moving it: mean correlation over its cells.
@@ -152,7 +154,8 @@ struct PageMeasurer: Sendable {
 
     /// Refines `start` with every pixel of contrast and tells how well they agree; `nil` when the page is not seen.
     private func refine(
-        in picture: GreyImage, _ expected: Expectation, from start: Quad, _ covariance: SquareMatrix
+        in picture: GreyImage, _ expected: Expectation, from start: Quad, _ covariance: SquareMatrix,
+        _ trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
         var here = expected
         here.corners = start
@@ -161,20 +164,22 @@ struct PageMeasurer: Sendable {
         let cells = self.cells(of: alignment, patch, start)
         let unit = (centre: start.centre, scale: start.diagonal / 2)
         let known = prior(expected, at: start)
-        let edges = outline.evidence(
-            in: picture, about: start, motion: expected.motion, exposure: expected.exposure, covariance: covariance,
-            unit: unit)
-        var prior = known.joined(with: edges, at: SmallHomography(Array(repeating: 0, count: 8)))
+        func edges(about corners: Quad, _ covariance: SquareMatrix, _ trim: PaperTrim) -> PageOutline.Evidence {
+            outline.evidence(
+                in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
+                covariance: covariance, unit: unit)
+        }
+        var found = edges(about: start, covariance, trim)
+        var place = SmallHomography(Array(repeating: 0, count: 8))
+        var prior = known.joined(with: found, at: place)
         guard let rough = alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }
         // What does not agree at all is something in front: it says nothing of the page.
         let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
-        if edges.sides > 0, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
-            let again = outline.evidence(
-                in: picture, about: there, motion: expected.motion, exposure: expected.exposure,
-                covariance: rough.covariance, unit: unit)
+        if !found.isEmpty, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
             let (centre, scale) = patch.unit(of: start)
-            prior = known.joined(
-                with: again, at: SmallHomography(rough.seenFromExpected, centre: centre, scale: scale))
+            place = SmallHomography(rough.seenFromExpected, centre: centre, scale: scale)
+            found = edges(about: there, rough.covariance, trim)
+            prior = known.joined(with: found, at: place)
         }
         alignment.weigh(cells, by: first.cells.map { min(1, max(0.02, ($0.correlation - 0.2) / 0.4)) })
         guard
@@ -188,8 +193,29 @@ struct PageMeasurer: Sendable {
         guard final.agreeing >= options.leastCells, final.share >= options.leastAgreement,
             sigma <= options.largestSigma * corners.diagonal + 0.1
         else { return nil }
+        let (centre, scale) = patch.unit(of: start)
+        learn(
+            &trim, from: found, about: place, SmallHomography(result.seenFromExpected, centre: centre, scale: scale),
+            result.covariance)
         return Measurement(
             corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share)
+    }
+
+    /// Learns where the paper ends from where it is by its drawing alone.
+    private func learn(
+        _ trim: inout PaperTrim, from edges: PageOutline.Evidence, about place: SmallHomography,
+        _ result: SmallHomography, _ covariance: SquareMatrix
+    ) {
+        guard !edges.isEmpty,
+            let alone = HomographyPrior.parting(
+                result, covariance, from: edges.information, right: edges.right, about: place)
+        else { return }
+        let moved = zip(alone.place, place.parameters).map { $0 - $1 }
+        for side in edges.sides {
+            let predicted = zip(side.row, moved).reduce(0) { $0 + $1.0 * $1.1 }
+            trim.learn(
+                side.index, offset: side.shift - predicted, variance: alone.covariance.quadratic(side.row) + 1e-6)
+        }
     }
 
     /// What was known before, seen from where the points put the page.

@@ -12,31 +12,41 @@ internal import Vision
 struct PageOutline: Sendable {
     let reference: ReferenceModel
 
+    /// A side that was found: all lengths in units of half the page's diagonal.
+    struct Side {
+        let index: Int
+        /// How its middle moves outwards to inwards with the eight numbers, and how far it lies from where it was expected.
+        let row: [Double]
+        let shift: Double
+    }
+
     /// What the outline says of a small homography about where it was expected: `information · p = right`.
     struct Evidence {
-        var information = SquareMatrix(size: 8)
-        var right = [Double](repeating: 0, count: 8)
-        /// Sides that were found, and the share of all places inside the picture that lie on them.
-        var sides = 0
-        var support = 0.0
+        fileprivate(set) var information = SquareMatrix(size: 8)
+        fileprivate(set) var right = [Double](repeating: 0, count: 8)
+        fileprivate(set) var sides: [Side] = []
+        /// The share of all places inside the picture that lie on these sides.
+        fileprivate(set) var support = 0.0
+
+        var isEmpty: Bool { sides.isEmpty }
     }
 
     /// Least share of a profile that the page must explain, and of a side's places that must agree.
     private static let leastAgreement = 0.75, leastShare = 0.3, leastPlaces = 5
-    /// Neighbouring places err together: of four, one counts. Paper is not cut more exactly than this, in pixels.
-    private static let correlation = 4.0, cut = 0.3
+    /// Neighbouring places err together: of four, one counts; and none is more exact than this, in pixels.
+    fileprivate static let correlation = 4.0, leastError = 0.3
 
     /// Looks for the edges of the page about `corners`.
     ///
     /// - Parameters:
+    ///   - trim: how the paper is cut beside the registered image, as far as it is known.
     ///   - motion: of the page from frame to frame, in pixels of the picture; `exposure` is the share of it that blurs.
     ///   - covariance: of a small homography about `unit`, the coordinates in which the evidence is meant, too.
     func evidence(
-        in picture: GreyImage, about corners: Quad, motion: CornerMotion, exposure: Double, covariance: SquareMatrix,
-        unit: (centre: Point2, scale: Double)
+        in picture: GreyImage, about corners: Quad, trim: PaperTrim, motion: CornerMotion, exposure: Double,
+        covariance: SquareMatrix, unit: (centre: Point2, scale: Double)
     ) -> Evidence {
-        let area = corners.signedArea
-        let level = reference.level(atScale: (area / reference.outline.signedArea).squareRoot())
+        let level = reference.level(atScale: (corners.signedArea / reference.outline.signedArea).squareRoot())
         guard let modelFromPicture = Homography(from: corners, to: reference.outline),
             let levelFromPicture = reference.levelFromModel(level) * modelFromPicture
         else { return Evidence() }
@@ -45,21 +55,16 @@ struct PageOutline: Sendable {
         for side in 0..<4 {
             let places = self.places(onSide: side, of: corners, motion, exposure, levelFromPicture)
                 .filter { isInside($0.point, picture) }
-            let rows = places.map { row(of: $0, unit) }
-            let spread = rows.map { covariance.quadratic($0) }.max().map { $0.squareRoot() * unit.scale } ?? 0
-            let reach = Int(min(16, max(3, 3 * spread + 1.5)))
-            let edges = outlineEdges(in: picture, of: reference.levels[level], at: places, reach: reach)
             seen += places.count
+            let rows = places.map { row(of: $0, unit) }
+            let spread = rows.map { covariance.quadratic($0) }.max() ?? 0
+            let reach = 3 * (spread + trim.variance(of: side)).squareRoot() * unit.scale + 1.5
+            let edges = outlineEdges(
+                in: picture, of: reference.levels[level], at: places, reach: Int(min(16, max(3, reach))))
             let line = Self.line(through: edges, blur: places.map(\.blur))
             guard line.count >= max(Self.leastPlaces, Int(Self.leastShare * Double(places.count))) else { continue }
             found += line.count
-            evidence.sides += 1
-            for index in line {
-                let variance = edges[index].variance + Self.cut * Self.cut
-                let weight = unit.scale * unit.scale / (variance * Self.correlation)
-                evidence.information.addOuterProduct(of: rows[index], weight: weight)
-                for k in 0..<8 { evidence.right[k] += weight * rows[index][k] * edges[index].shift / unit.scale }
-            }
+            evidence.add(side, line.map { (rows[$0], edges[$0]) }, trim, unit.scale)
         }
         evidence.support = seen > 0 ? Double(found) / Double(seen) : 0
         return evidence
@@ -121,9 +126,36 @@ struct PageOutline: Sendable {
     }
 }
 
+extension PageOutline.Evidence {
+    /// Adds the places of a side, which all lie off by the same where the paper is cut off the registered image.
+    fileprivate mutating func add(
+        _ side: Int, _ places: [(row: [Double], edge: OutlineEdge)], _ trim: PaperTrim, _ scale: Double
+    ) {
+        var (total, meanRow, meanShift) = (0.0, [Double](repeating: 0, count: 8), 0.0)
+        for (row, edge) in places {
+            let error = PageOutline.leastError
+            let weight = scale * scale / ((edge.variance + error * error) * PageOutline.correlation)
+            let shift = edge.shift / scale
+            information.addOuterProduct(of: row, weight: weight)
+            for k in 0..<8 {
+                right[k] += weight * row[k] * (shift - trim.offset(of: side))
+                meanRow[k] += weight * row[k]
+            }
+            (total, meanShift) = (total + weight, meanShift + weight * shift)
+        }
+        guard total > 0 else { return }
+        // The common offset is not known better than its variance (Woodbury).
+        let share = -1 / (1 / trim.variance(of: side) + total)
+        information.addOuterProduct(of: meanRow, weight: share)
+        let common = meanShift - total * trim.offset(of: side)
+        for k in 0..<8 { right[k] += share * meanRow[k] * common }
+        sides.append(PageOutline.Side(index: side, row: meanRow.map { $0 / total }, shift: meanShift / total))
+    }
+}
+
 extension HomographyPrior {
     /// The prior together with the outline's evidence, found about `place`.
     func joined(with evidence: PageOutline.Evidence, at place: SmallHomography) -> HomographyPrior {
-        evidence.sides == 0 ? self : joined(with: evidence.information, right: evidence.right, at: place)
+        evidence.isEmpty ? self : joined(with: evidence.information, right: evidence.right, at: place)
     }
 }
