@@ -86,16 +86,41 @@ package final class ClipTracker {
             }
             observations.add(found, of: index, at: frame)
         }
+        try lookForShapes(picture, frame, wanted.filter { observations[$0, frame] == nil }, known)
+    }
+
+    /// Looks for sheets of paper that may hold what was not recognised by features.
+    private func lookForShapes(
+        _ picture: GreyImage, _ frame: Int, _ missing: [Int], _ known: [Quad]
+    ) throws(VisionError) {
+        guard !missing.isEmpty else { return }
+        let found = missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
+        let look = try ShapeLook(at: picture, known: known + found)
+        for candidate in try look.candidates(among: missing, measurers, exposure: exposure.share) {
+            let index = candidate.reference
+            guard observations[index, frame] == nil,
+                let seen = try measure(index, at: candidate.corners, in: picture), seen.innerCells >= 3,
+                seen.innerShare >= options.leastAgreement
+            else { continue }
+            looksInVain = 0
+            followers[index] = Follower(measurer: measurers[index], options: options, start: seen)
+            observations.add(seen, of: index, at: frame)
+        }
     }
 
     /// Finds a page by its features and measures it there.
     private func sight(_ index: Int, _ look: Look, _ picture: GreyImage) throws(VisionError) -> Measurement? {
-        let measurer = measurers[index]
-        guard let sighting = try look.find(measurer.reference, options: options),
-            let corners = sighting.pictureFromModel(measurer.reference.outline)
+        let reference = measurers[index].reference
+        guard let sighting = try look.find(reference, options: options),
+            let corners = sighting.pictureFromModel(reference.outline)
         else { return nil }
+        return try measure(index, at: corners, in: picture)
+    }
+
+    /// Measures a page that was found about `corners`.
+    private func measure(_ index: Int, at corners: Quad, in picture: GreyImage) throws(VisionError) -> Measurement? {
         let radius = corners.diagonal / 2
-        return try measurer.measure(
+        return try measurers[index].measure(
             in: picture,
             PageMeasurer.Expectation(
                 corners: corners, motion: .none, exposure: exposure.share,

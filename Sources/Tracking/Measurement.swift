@@ -13,6 +13,9 @@ package struct Measurement: Hashable, Sendable {
     package var covariance: SquareMatrix
     /// The share of the page's contrast inside the picture that agrees with the reference, 0…1.
     package var confidence: Double
+    /// The same away from the page's edges, where pages differ: the share, and how many cells agree.
+    package var innerShare: Double
+    package var innerCells: Int
 }
 
 /// How far each corner moves from one frame to the next, in pixels of the picture.
@@ -87,11 +90,20 @@ struct PageMeasurer: Sendable {
 
     /// How well the page agrees where it is expected, without moving it: mean correlation over its cells.
     func agreement(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Double {
-        guard let patch = try patch(of: picture, expected, areaLimit: 120_000) else { return 0 }
+        try agreement(in: picture, expected, areaLimit: 120_000)?.mean ?? 0
+    }
+
+    /// The same from afar and away from the page's edges: what tells one sheet of paper from another.
+    func likeness(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Double {
+        try agreement(in: picture, expected, areaLimit: 20_000)?.inner.mean ?? 0
+    }
+
+    private func agreement(
+        in picture: GreyImage, _ expected: Expectation, areaLimit: Int
+    ) throws(VisionError) -> Agreement? {
+        guard let patch = try patch(of: picture, expected, areaLimit: areaLimit) else { return nil }
         let alignment = patch.alignment(of: expected.corners, limit: 6000)
-        let cells = self.cells(of: alignment, patch, expected.corners)
-        let agreement = self.agreement(of: alignment, cells, under: .identity)
-        return agreement.mean
+        return agreement(of: alignment, cells(of: alignment, patch, expected.corners), under: .identity)
     }
 
     // MARK: Points
@@ -198,7 +210,8 @@ struct PageMeasurer: Sendable {
             &trim, from: found, about: place, SmallHomography(result.seenFromExpected, centre: centre, scale: scale),
             result.covariance)
         return Measurement(
-            corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share)
+            corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share,
+            innerShare: final.inner.share, innerCells: final.inner.agreeing)
     }
 
     /// Learns where the paper ends from where it is by its drawing alone.
@@ -259,6 +272,15 @@ struct PageMeasurer: Sendable {
         var agreeing: Int { alike.count }
         /// The share of the samples that lie in cells which agree.
         var share: Double { Double(alike.reduce(0) { $0 + $1.samples }) / samples }
+        /// The cells that do not touch the page's edge.
+        var inner: Agreement {
+            Agreement(
+                cells: cells.enumerated().filter { index, _ in
+                    let (column, row) = (index % PageMeasurer.columns, index / PageMeasurer.columns)
+                    return (1..<PageMeasurer.columns - 1).contains(column) && (1..<PageMeasurer.rows - 1).contains(row)
+                }.map(\.element))
+        }
+
         /// The mean correlation.
         var mean: Double { compared.reduce(0) { $0 + $1.correlation * Double($1.samples) } / samples }
     }
