@@ -1,0 +1,55 @@
+internal import Geometry
+internal import Tracking
+
+/// What makes a drawing hard to find in a frame, as far as its last (or next) measured place tells.
+struct Reason: Sendable {
+    /// Below this size in pixels there is little in a picture to recognise a drawing by.
+    static let smallSize = 60.0
+    /// Blur over less than this is no hindrance: pixels, and the share of the drawing's size.
+    static let blurPixels = 4.0, blurShare = 0.03
+    /// From this angle on a page is squeezed to under 42 % of its width.
+    static let steepDegrees = 65.0
+    /// With less of it in the picture a drawing counts as leaving.
+    static let leavingShare = 0.6
+    /// How far ahead motion is followed to tell that a drawing leaves, in frames.
+    private static let framesAhead = 5.0
+    /// Where confidence is below this and nothing else explains it, something is in the way.
+    static let doubtfulConfidence = 0.55
+
+    /// The phrases that hold, the most telling first: "leaving the picture (34 % of it inside)".
+    let phrases: [String]
+
+    /// - Parameters:
+    ///   - sample: the drawing's place in the nearest frame with one.
+    ///   - exposureShare: the share of the frame time for which the shutter is open.
+    ///   - others: samples beside it, for the way it moves: the ones before a loss, those after a return.
+    init(_ sample: Sample, beside others: [Sample], clip: Track.Clip, exposureShare: Double?) {
+        let blur = (sample.motion ?? others.last?.motion ?? 0) * (exposureShare ?? 0.5)
+        var found: [String] = []
+        if Self.isLeaving(sample, others, clip) {
+            found.append("at the edge of the picture (\(Numbers.percent(sample.shareInside)) of it inside)")
+        }
+        if blur > Self.blurPixels, blur > Self.blurShare * sample.size {
+            found.append(
+                "moving fast (\(Numbers.measure(blur / (exposureShare ?? 0.5))) px a frame, blurred over about \(Numbers.measure(blur)) px)"
+            )
+        }
+        if sample.size < Self.smallSize { found.append("small (\(Numbers.measure(sample.size)) px)") }
+        if sample.tilt > Self.steepDegrees { found.append("seen steeply (\(Numbers.decimal(sample.tilt, 0))°)") }
+        phrases = found
+    }
+
+    private static func isLeaving(_ sample: Sample, _ others: [Sample], _ clip: Track.Clip) -> Bool {
+        if sample.shareInside < leavingShare { return true }
+        guard let earlier = others.last, earlier.frame != sample.frame else { return false }
+        let step = (sample.corners.centre - earlier.corners.centre) / Double(abs(sample.frame - earlier.frame))
+        let ahead = sample.corners.map { $0 + step * framesAhead }
+        return ahead.shareInside(width: clip.width, height: clip.height) < leavingShare
+    }
+
+    /// The phrases as one, or `nil` when none holds.
+    var text: String? {
+        guard let last = phrases.last else { return nil }
+        return phrases.count == 1 ? last : phrases.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
