@@ -50,7 +50,8 @@ package enum StillReader {
         guard let rgba = PixelFormat.named("rgba") else { preconditionFailure("libav knows rgba") }
         let factor = min(1, Double(longSide) / Double(max(frame.width, frame.height)))
         let (width, height) = (
-            max(1, Int((Double(frame.width) * factor).rounded())), max(1, Int((Double(frame.height) * factor).rounded()))
+            max(1, Int((Double(frame.width) * factor).rounded())),
+            max(1, Int((Double(frame.height) * factor).rounded()))
         )
         let scaler = try FrameScaler(
             from: FrameScaler.Kind(frame),

@@ -37,11 +37,14 @@ struct Lane: Hashable, Sendable {
             guard let value = value(sample) else { continue }
             values.append(value)
             let middle = (axis.x(of: sample.frame) + axis.x(of: sample.frame + 1)) / 2
-            curve.add(x: middle, y: Self.height - Self.rim - scale.height(of: value) * (Self.height - 2 * Self.rim), frame: sample.frame)
+            curve.add(
+                x: middle, y: Self.height - Self.rim - scale.height(of: value) * (Self.height - 2 * Self.rim),
+                frame: sample.frame)
         }
         path = curve.finished()
         values.sort()
-        spoken = values.isEmpty
+        spoken =
+            values.isEmpty
             ? "No value."
             : "Least \(Numbers.measure(values[0])), median \(Numbers.measure(values[values.count / 2])), "
                 + "greatest \(Numbers.measure(values[values.count - 1]))."

@@ -34,7 +34,8 @@ package struct Markup: Hashable, Sendable {
     }
 
     private static let blocks: Set<String> = [
-        "html", "head", "body", "title", "header", "main", "section", "footer", "h1", "h2", "h3", "p", "figure", "table",
+        "html", "head", "body", "title", "header", "main", "section", "footer", "h1", "h2", "h3", "p", "figure",
+        "table",
         "thead", "tbody", "tr", "dl", "div", "ol", "ul", "li", "svg", "details",
     ]
 
@@ -71,12 +72,18 @@ extension Unicode.Scalar {
 
 /// Puts pieces of a page one after the other; strings among them are text.
 @resultBuilder package enum MarkupBuilder {
+    /// Markup stands as it is.
     package static func buildExpression(_ markup: Markup) -> Markup { markup }
+    /// A string is text.
     package static func buildExpression(_ text: String) -> Markup { .text(text) }
+    /// What `map` gives.
     package static func buildExpression(_ pieces: [Markup]) -> Markup { .sequence(pieces) }
+    /// The pieces in order.
     package static func buildBlock(_ pieces: Markup...) -> Markup { .sequence(pieces) }
+    /// Nothing where a condition does not hold.
     package static func buildOptional(_ piece: Markup?) -> Markup { piece ?? .sequence([]) }
+    /// One of two.
     package static func buildEither(first: Markup) -> Markup { first }
+    /// The other of two.
     package static func buildEither(second: Markup) -> Markup { second }
-    package static func buildArray(_ pieces: [Markup]) -> Markup { .sequence(pieces) }
 }

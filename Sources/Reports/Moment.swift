@@ -31,19 +31,27 @@ struct MomentFinder {
     func moments() -> [Moment] {
         guard !samples.isEmpty else { return [] }
         var seen: Set<Int> = []
-        return (longestGap() + gapEnds() + leastSure() + widest() + longestHeld()).filter { seen.insert($0.frame).inserted }
+        return (longestGap() + gapEnds() + leastSure() + widest() + longestHeld()).filter {
+            seen.insert($0.frame).inserted
+        }
     }
 
     // MARK: Gaps
 
     private var gaps: [Stretch] {
-        stretches.filter { $0.state == .gone }.sorted { ($0.frames.count, $1.frames.lowerBound) > ($1.frames.count, $0.frames.lowerBound) }
+        stretches.filter { $0.state == .gone }.sorted {
+            ($0.frames.count, $1.frames.lowerBound) > ($1.frames.count, $0.frames.lowerBound)
+        }
     }
 
     private func longestGap() -> [Moment] {
         guard let gap = gaps.first else { return [] }
         let length = Numbers.count(gap.frames.count, "frame")
-        return [absent(in: gap, at: (gap.frames.lowerBound + gap.frames.upperBound) / 2, "Longest stretch without it", "in the middle of \(length)")]
+        return [
+            absent(
+                in: gap, at: (gap.frames.lowerBound + gap.frames.upperBound) / 2, "Longest stretch without it",
+                "in the middle of \(length)")
+        ]
     }
 
     private func gapEnds() -> [Moment] {
@@ -66,7 +74,9 @@ struct MomentFinder {
         let after = teller.sample(of: gap.frames.upperBound)
         let isNearerToStart = frame - gap.frames.lowerBound <= gap.frames.upperBound - frame
         let nearest = (isNearerToStart ? before : after) ?? before ?? after
-        let memory = nearest.map { $0.frame < frame ? "dashed: where it was last seen" : "dashed: where it is seen next" }
+        let memory = nearest.map {
+            $0.frame < frame ? "dashed: where it was last seen" : "dashed: where it is seen next"
+        }
         return Moment(
             frame: frame, title: title, caption: [words, memory ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
             outline: nil, remembered: nearest?.corners)
@@ -85,20 +95,20 @@ struct MomentFinder {
 
     private func longestHeld() -> [Moment] {
         let held = stretches.filter { $0.state == .held }.max { $0.frames.count < $1.frames.count }
-        guard let held, let sample = teller.sample(of: (held.frames.lowerBound + held.frames.upperBound) / 2) else { return [] }
+        guard let held, let sample = teller.sample(of: (held.frames.lowerBound + held.frames.upperBound) / 2) else {
+            return []
+        }
         return [seen(sample, "Bridged over \(Numbers.count(held.frames.count, "frame"))")]
     }
 
     private func seen(_ sample: Sample, _ title: String) -> Moment {
         let motion = sample.motion.map { ", moving \(Numbers.measure($0)) px a frame" } ?? ""
-        let why = teller.reason(at: sample).text.map { "; \($0)" }
-        // Nothing that the outline tells makes it hard: then it is something that covers it, or the light.
-        let covered = sample.confidence < Reason.doubtfulConfidence ? "; perhaps behind something, in glare or out of focus" : ""
+        let why = teller.reason(at: sample).shortText.map { "; \($0)" } ?? ""
         return Moment(
             frame: sample.frame, title: title,
-            caption: "confidence \(Numbers.decimal(sample.confidence, 2)), error bar \(Numbers.measure(sample.sigma)) px, "
-                + "size \(Numbers.measure(sample.size)) px, tilted \(Numbers.decimal(sample.tilt, 0))°\(motion)"
-                + (why ?? covered),
+            caption:
+                "confidence \(Numbers.decimal(sample.confidence, 2)), error bar \(Numbers.measure(sample.sigma)) px, "
+                + "size \(Numbers.measure(sample.size)) px, tilted \(Numbers.decimal(sample.tilt, 0))°\(motion)\(why)",
             outline: sample.corners, remembered: nil)
     }
 
@@ -107,7 +117,9 @@ struct MomentFinder {
         var chosen: [Sample] = []
         for sample in candidates.sorted(by: order) {
             let time = track.seconds(ofFrame: sample.frame)
-            if chosen.allSatisfy({ abs(track.seconds(ofFrame: $0.frame) - time) >= Self.spacing }) { chosen.append(sample) }
+            if chosen.allSatisfy({ abs(track.seconds(ofFrame: $0.frame) - time) >= Self.spacing }) {
+                chosen.append(sample)
+            }
             if chosen.count == count { break }
         }
         return chosen

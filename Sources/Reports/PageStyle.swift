@@ -12,7 +12,7 @@ enum PageStyle {
         main, footer { max-width: 70rem; margin: 0 auto; padding: 1.5rem clamp(0.75rem, 3vw, 2rem); }
         footer { padding-top: 0; color: var(--soft); font-size: 0.85rem; }
         h1 { margin: 0; font-size: 1.7rem; line-height: 1.2; overflow-wrap: anywhere; }
-        h2 { margin: 0 0 0.3rem; font-size: 1.3rem; line-height: 1.25; overflow-wrap: anywhere; }
+        h2 { margin: 0 0 0.5rem; font-size: 1.3rem; line-height: 1.25; overflow-wrap: anywhere; }
         h3 { margin: 1.5rem 0 0.5rem; font-size: 1rem; }
         p { margin: 0.3rem 0 0.7rem; max-width: 46rem; overflow-wrap: anywhere; }
         .kind { margin: 0; color: var(--soft); font-size: 0.85rem; }
@@ -24,27 +24,25 @@ enum PageStyle {
           margin: 1rem 0 0; }
         .facts dt { color: var(--soft); font-size: 0.8rem; }
         .facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+        .notes { margin: 1rem 0 0; padding: 0 0 0 1.1rem; color: var(--soft); font-size: 0.88rem; overflow-wrap: anywhere; }
         .title { display: flex; gap: 1rem; align-items: flex-start; }
         .title img { flex: none; width: auto; height: auto; max-width: 7rem; max-height: 7rem; border: 1px solid var(--line);
           border-radius: 0.3rem; }
         .title div { min-width: 0; }
 
-        .lanes { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.45rem 0.8rem; align-items: stretch;
+        .lanes { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr) 2.2rem; gap: 0.45rem 0.6rem; align-items: stretch;
           margin: 1rem 0 0; }
         .lane-name { font-size: 0.85rem; line-height: 1.2; align-self: center; }
         .lane-name span { display: block; color: var(--soft); font-size: 0.75rem; }
-        .plot { position: relative; }
         .plot svg { display: block; width: 100%; height: 100%; background: var(--wash); border-radius: 0.2rem; }
         .plot.states { height: 1.7rem; } .plot.curve { height: 4rem; }
-        .plot .top, .plot .bottom { position: absolute; right: 0.25rem; padding: 0 0.15rem; color: var(--soft);
-          font-size: 0.68rem; line-height: 1.1; pointer-events: none; font-variant-numeric: tabular-nums; }
-        .plot .top { top: 0.15rem; } .plot .bottom { bottom: 0.15rem; }
+        .ends { display: flex; flex-direction: column; justify-content: space-between; color: var(--soft);
+          font-size: 0.72rem; line-height: 1.1; font-variant-numeric: tabular-nums; }
         .axis { display: flex; justify-content: space-between; grid-column: 2; color: var(--soft); font-size: 0.75rem;
           font-variant-numeric: tabular-nums; }
         .curve path { fill: none; stroke: var(--curve); stroke-width: 1.5; vector-effect: non-scaling-stroke;
           stroke-linejoin: round; stroke-linecap: round; }
         .curve .grid { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
-        .curve .stretch { fill: var(--card); opacity: 0.8; }
         rect.tracked { fill: var(--tracked); } rect.held { fill: var(--held); } rect.gone { fill: var(--gone); }
         .legend { display: flex; flex-wrap: wrap; gap: 0.2rem 1.2rem; margin: 0.7rem 0 0; padding: 0; list-style: none;
           color: var(--soft); font-size: 0.8rem; }
@@ -59,10 +57,14 @@ enum PageStyle {
         .scroll:focus-visible, summary:focus-visible { outline: 2px solid var(--curve); outline-offset: 2px; }
         table { width: 100%; border-collapse: collapse; font-size: 0.88rem; }
         caption { padding-bottom: 0.4rem; text-align: left; color: var(--soft); }
-        th, td { padding: 0.35rem 0.9rem 0.35rem 0; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
-        th { border-top: none; font-weight: 600; white-space: nowrap; }
-        .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-        td:last-child { min-width: 16rem; }
+        th, td { padding: 0.35rem 0.9rem 0.35rem 0; text-align: left; vertical-align: top; white-space: nowrap;
+          border-top: 1px solid var(--line); }
+        th { border-top: none; font-weight: 600; }
+        td bdi { display: inline-block; min-width: 6rem; max-width: 22rem; white-space: normal; overflow-wrap: anywhere; }
+        .number { text-align: right; font-variant-numeric: tabular-nums; }
+        .words { min-width: 16rem; white-space: normal; }
+        a { color: var(--curve); }
+        code { font: 0.72rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
         summary { cursor: pointer; }
 
         .stills { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); gap: 1.1rem; }
@@ -82,8 +84,8 @@ enum PageStyle {
           border-radius: 0.3rem; }
         .drawing img { width: auto; height: auto; max-width: 100%; max-height: 9rem; }
 
-        @media (max-width: 40rem) { .lanes { grid-template-columns: minmax(0, 1fr); gap: 0.25rem; } .axis { grid-column: 1; }
-          .lane-name { margin-top: 0.4rem; } .lane-name span { display: inline; margin-left: 0.4rem; } }
+        @media (max-width: 40rem) { .lanes { grid-template-columns: minmax(0, 1fr) 2.2rem; gap: 0.25rem 0.4rem; }
+          .axis { grid-column: 1; } .lane-name { grid-column: 1 / -1; margin-top: 0.4rem; } .lane-name span { display: inline; margin-left: 0.4rem; } }
         @media print { body { background: none; } section { break-inside: avoid-page; } }
 
         """

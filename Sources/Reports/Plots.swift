@@ -12,14 +12,23 @@ enum Plots {
         }
     }
 
-    /// A row of `lanes`: what is drawn, and its plot.
-    static func row(_ name: String, _ unit: String, kind: String, @MarkupBuilder _ plot: () -> Markup) -> Markup {
+    /// A row of `lanes`: what is drawn, its plot, and what the plot's top and foot stand for.
+    static func row(
+        _ name: String, _ unit: String, ends: (foot: Double, top: Double)? = nil, kind: String,
+        @MarkupBuilder _ plot: () -> Markup
+    ) -> Markup {
         .sequence([
             .element("div", ["class": "lane-name"]) {
                 name
                 Markup.element("span") { unit }
             },
             .element("div", ["class": "plot \(kind)"]) { plot() },
+            .element("div", ["class": "ends", "aria-hidden": "true"]) {
+                if let ends {
+                    Markup.element("span") { label(ends.top) }
+                    Markup.element("span") { label(ends.foot) }
+                }
+            },
         ])
     }
 
@@ -42,16 +51,12 @@ enum Plots {
 
     /// A quantity over time.
     static func curve(_ lane: Lane, of subject: String) -> Markup {
-        .sequence([
-            svg("\(lane.name) of \(subject) over the clip", lane.spoken, height: Lane.height) {
-                lane.lines.map { y in
-                    Markup.element("path", ["class": "grid", "d": "M0 \(Numbers.decimal(y, 1))H1000"])
-                }
-                Markup.element("path", ["d": lane.path])
-            },
-            .element("span", ["class": "top", "aria-hidden": "true"]) { label(lane.scale.ends.top) },
-            .element("span", ["class": "bottom", "aria-hidden": "true"]) { label(lane.scale.ends.foot) },
-        ])
+        svg("\(lane.name) of \(subject) over the clip", lane.spoken, height: Lane.height) {
+            lane.lines.map { y in
+                Markup.element("path", ["class": "grid", "d": "M0 \(Numbers.decimal(y, 1))H1000"])
+            }
+            Markup.element("path", ["d": lane.path])
+        }
     }
 
     private static func label(_ value: Double) -> String {

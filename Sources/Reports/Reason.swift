@@ -13,29 +13,50 @@ struct Reason: Sendable {
     static let leavingShare = 0.6
     /// How far ahead motion is followed to tell that a drawing leaves, in frames.
     private static let framesAhead = 5.0
-    /// Where confidence is below this and nothing else explains it, something is in the way.
+    /// Where confidence is below this and nothing else explains it, something may be in the way.
     static let doubtfulConfidence = 0.55
 
-    /// The phrases that hold, the most telling first: "leaving the picture (34 % of it inside)".
-    let phrases: [String]
+    /// Below this even what else explains it leaves room for something in the way.
+    static let poorConfidence = 0.35
+
+    /// One thing that makes it hard.
+    struct Phrase: Hashable, Sendable {
+        /// By itself: "small (41 px)".
+        let full: String
+        /// Beside the figures that it comes from: "small".
+        let short: String
+    }
+
+    /// What holds, the most telling first.
+    let phrases: [Phrase]
 
     /// - Parameters:
     ///   - sample: the drawing's place in the nearest frame with one.
-    ///   - exposureShare: the share of the frame time for which the shutter is open.
     ///   - others: samples beside it, for the way it moves: the ones before a loss, those after a return.
+    ///   - exposureShare: the share of the frame time for which the shutter is open.
     init(_ sample: Sample, beside others: [Sample], clip: Track.Clip, exposureShare: Double?) {
-        let blur = (sample.motion ?? others.last?.motion ?? 0) * (exposureShare ?? 0.5)
-        var found: [String] = []
+        let motion = sample.motion ?? others.last?.motion ?? 0
+        let blur = motion * (exposureShare ?? 0.5)
+        var found: [Phrase] = []
         if Self.isLeaving(sample, others, clip) {
-            found.append("at the edge of the picture (\(Numbers.percent(sample.shareInside)) of it inside)")
+            let words = "at the edge of the picture (\(Numbers.percent(sample.shareInside)) of it inside)"
+            found.append(Phrase(full: words, short: words))
         }
         if blur > Self.blurPixels, blur > Self.blurShare * sample.size {
+            let blurred = "blurred over about \(Numbers.measure(blur)) px"
             found.append(
-                "moving fast (\(Numbers.measure(blur / (exposureShare ?? 0.5))) px a frame, blurred over about \(Numbers.measure(blur)) px)"
-            )
+                Phrase(full: "moving fast (\(Numbers.measure(motion)) px a frame, \(blurred))", short: blurred))
         }
-        if sample.size < Self.smallSize { found.append("small (\(Numbers.measure(sample.size)) px)") }
-        if sample.tilt > Self.steepDegrees { found.append("seen steeply (\(Numbers.decimal(sample.tilt, 0))°)") }
+        if sample.size < Self.smallSize {
+            found.append(Phrase(full: "small (\(Numbers.measure(sample.size)) px)", short: "small"))
+        }
+        if sample.tilt > Self.steepDegrees {
+            found.append(Phrase(full: "seen steeply (\(Numbers.decimal(sample.tilt, 0))°)", short: "seen steeply"))
+        }
+        if sample.confidence < (found.isEmpty ? Self.doubtfulConfidence : Self.poorConfidence) {
+            let words = "perhaps partly covered or in glare"
+            found.append(Phrase(full: words, short: words))
+        }
         phrases = found
     }
 
@@ -47,8 +68,13 @@ struct Reason: Sendable {
         return ahead.shareInside(width: clip.width, height: clip.height) < leavingShare
     }
 
-    /// The phrases as one, or `nil` when none holds.
-    var text: String? {
+    /// The phrases as one; `nil` when none holds.
+    var text: String? { Self.joined(phrases.map(\.full)) }
+
+    /// The same beside the figures.
+    var shortText: String? { Self.joined(phrases.map(\.short)) }
+
+    private static func joined(_ phrases: [String]) -> String? {
         guard let last = phrases.last else { return nil }
         return phrases.count == 1 ? last : phrases.dropLast().joined(separator: ", ") + " and " + last
     }

@@ -21,7 +21,8 @@ struct ReasonTeller: Sendable {
         let (before, after) = (loss(before: stretch), gain(after: stretch))
         switch (before, after) {
         case (nil, nil):
-            return "It is nowhere in the clip, or too small, too blurred, too steep or too much unlike its picture to be recognised."
+            return
+                "Nowhere in the clip, or too small, too blurred, too steep or too unlike its picture to be recognised."
         case (nil, let after?):
             return "Not in view yet, or not to be recognised."
                 + (after.text.map { " When it is first found it is \($0)." } ?? "")

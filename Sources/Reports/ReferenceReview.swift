@@ -2,6 +2,7 @@ package import Tracking
 
 /// One drawing's way through the clip, digested for a report: what does not grow with the clip's length is kept.
 package struct ReferenceReview: Sendable {
+    /// The drawing.
     package let reference: Track.Reference
     /// Where it is tracked, held and not seen; they cover the clip.
     let stretches: [Stretch]
@@ -34,6 +35,7 @@ package struct ReferenceReview: Sendable {
 
 /// A track digested for its report: which drawing was where, and which frames are to be looked at.
 package struct ClipReview: Sendable {
+    /// The track itself.
     package let track: Track
     /// In the order of the track's references.
     package let references: [ReferenceReview]
@@ -43,6 +45,7 @@ package struct ClipReview: Sendable {
     /// Pictures of the whole clip, evenly over it.
     package let stripFrames: [Int]
 
+    /// Digests a whole track.
     package init(_ track: Track) {
         self.track = track
         let axis = TimeAxis(track)

@@ -54,10 +54,12 @@ package enum ReportPage {
 
     /// A table with a caption, which may scroll by itself where the page is narrow.
     ///
-    /// - Parameter numeric: the columns that hold numbers, which are set to the right.
-    package static func table(caption: Markup, columns: [String], numeric: Set<Int>, rows: [[Markup]]) -> Markup {
+    /// - Parameters:
+    ///   - caption: plain text; it also names the part that scrolls.
+    ///   - numeric: the columns that hold numbers, which are set to the right.
+    package static func table(caption: String, columns: [String], numeric: Set<Int>, rows: [[Markup]]) -> Markup {
         func kind(_ column: Int) -> String? { numeric.contains(column) ? "number" : nil }
-        return .element("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": "Table"]) {
+        return .element("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption]) {
             Markup.element("table") {
                 Markup.element("caption") { caption }
                 Markup.element("thead") {
@@ -88,6 +90,7 @@ package struct ReportPicture: Hashable, Sendable {
     /// Its size in pixels.
     package let width, height: Int
 
+    /// Wraps a JPEG file of that size.
     package init(jpeg: Data, width: Int, height: Int) { (self.jpeg, self.width, self.height) = (jpeg, width, height) }
 
     /// The `img` element.

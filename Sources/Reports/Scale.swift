@@ -7,11 +7,11 @@ enum Scale: Hashable, Sendable {
     /// Powers of ten, from the one below the least value to the one above the greatest.
     case decades(from: Int, to: Int)
 
-    /// Linear up to the next of 1, 2, 5, 10 … above `greatest`.
+    /// Linear up to the next round number above `greatest`.
     static func linear(upTo greatest: Double) -> Scale {
         guard greatest > 0, greatest.isFinite else { return .linear(top: 1) }
         let decade = pow(10, log10(greatest).rounded(.down))
-        let step = [1.0, 2, 5, 10].first { $0 * decade >= greatest * (1 - 1e-9) } ?? 10
+        let step = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].first { $0 * decade >= greatest * (1 - 1e-9) } ?? 10
         return .linear(top: step * decade)
     }
 

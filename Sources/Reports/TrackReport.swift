@@ -16,13 +16,10 @@ package struct TrackReport {
     private var track: Track { review.track }
     private var axis: TimeAxis { review.axis }
 
-    /// More rows than this are not listed: the timeline tells more then.
-    private static let rowLimit = 2000
-    /// Longer tables are folded.
-    private static let foldedFrom = 40
     /// Drawings that were not found, whose pictures are shown; the others are named.
     package static let missingLimit = 60
 
+    /// Creates the report of a review, with what pictures there are of the frames and drawings that it wants.
     package init(
         review: ClipReview, stills: [Int: ReportPicture], drawings: [String: ReportPicture], warnings: [String]
     ) {
@@ -37,7 +34,12 @@ package struct TrackReport {
             notes
             overview
             strip
-            review.references.enumerated().filter { $0.element.isFound }.map { section($0.element, $0.offset) }
+            review.references.enumerated().filter { $0.element.isFound }.map { index, drawing in
+                DrawingSection(
+                    drawing: drawing, number: index, track: track, axis: axis, stills: stills,
+                    picture: drawings[drawing.reference.name]
+                ).markup
+            }
             missing
         }
     }
@@ -52,7 +54,7 @@ package struct TrackReport {
         case (0, 1): return "The drawing was not found in this clip."
         case (0, _): return "None of the \(all) drawings was found in this clip."
         case (1, 1): return "The drawing was found in this clip."
-        default: return "\(found.count) of \(Numbers.count(all, "drawing")) found in this clip."
+        default: return "\(found.count) of \(all) drawings \(found.count == 1 ? "was" : "were") found in this clip."
         }
     }
 
@@ -66,10 +68,18 @@ package struct TrackReport {
         return [
             ("File", .sequence([.name(clip.file), .text(", \(Numbers.bytes(clip.bytes))")])),
             ("Picture", .text("\(clip.width) × \(clip.height) px\(turned)")),
-            ("Length", .text("\(Numbers.time(axis.duration)), \(Numbers.count(track.frames.count, "frame")), \(Numbers.measure(rate)) a second")),
-            ("Focal length", .text("\(focal), \(Self.words(for: camera.source)); \(Numbers.decimal(view, 0))° along the longer side")),
+            (
+                "Length",
+                .text(
+                    "\(Numbers.time(axis.duration)), \(Numbers.count(track.frames.count, "frame")), \(Numbers.measure(rate)) a second"
+                )
+            ),
+            (
+                "Focal length",
+                .text("\(focal), \(Self.words(for: camera.source)); \(Numbers.decimal(view, 0))° along the longer side")
+            ),
             ("Shutter", .text(exposure ?? "not known: nothing moved enough to tell")),
-            ("SHA-256", .text(clip.sha256)),
+            ("SHA-256", .element("code") { clip.sha256 }),
         ]
     }
 
@@ -85,14 +95,14 @@ package struct TrackReport {
     private var notes: Markup {
         warnings.isEmpty
             ? .sequence([])
-            : .element("ul") { warnings.map { warning in Markup.element("li") { warning } } }
+            : .element("ul", ["class": "notes"]) { warnings.map { warning in Markup.element("li") { warning } } }
     }
 
     private var overview: Markup {
         .element("section") {
             Markup.element("h2") { "Drawings" }
             ReportPage.table(
-                caption: .text("What was looked for, and what was found"),
+                caption: "What was looked for, and what was found",
                 columns: ["Drawing", "Printed size", "Picture", "Seen in", "First", "Last", "Error bar", "Confidence"],
                 numeric: [3, 4, 5, 6, 7],
                 rows: review.references.enumerated().map { index, drawing in overviewRow(drawing, index) })
@@ -134,7 +144,10 @@ package struct TrackReport {
                         let anchors = track.frames[frame].anchors
                         let time = Numbers.time(axis.seconds(of: frame))
                         return Markup.element("figure") {
-                            shot(picture, anchors.map { Plots.Outline(corners: $0.corners, isRemembered: false) }, alt: "The clip at \(time)")
+                            Plots.shot(
+                                picture, clipWidth: track.clip.width, clipHeight: track.clip.height,
+                                outlines: anchors.map { Plots.Outline(corners: $0.corners, isRemembered: false) },
+                                alt: "The clip at \(time)")
                             Markup.element("figcaption") {
                                 time
                                 Markup.element("span") { anchors.isEmpty ? " nothing found" : "" }
@@ -144,106 +157,6 @@ package struct TrackReport {
                 }
             }
         }
-    }
-
-    // MARK: A drawing that was found
-
-    private func section(_ drawing: ReferenceReview, _ index: Int) -> Markup {
-        let name = drawing.reference.name
-        let gone = track.frames.count - drawing.trackedCount - drawing.heldCount
-        let words = "Tracked in \(Numbers.count(drawing.trackedCount, "frame")), held in \(drawing.heldCount), not seen in \(gone)."
-        return .element("section", ["id": "drawing-\(index)", "aria-labelledby": "name-\(index)"]) {
-            Markup.element("div", ["class": "title"]) {
-                if let picture = drawings[name] { picture.image(alt: "The drawing \(name)") }
-                Markup.element("div") {
-                    Markup.element("h2", ["id": "name-\(index)"]) { Markup.name(name) }
-                    Markup.element("p") { words }
-                }
-            }
-            Plots.lanes(axis) {
-                Plots.row("Timeline", "over clip time", kind: "states") {
-                    Plots.states(drawing.stretches, of: name, spoken: words, axis: axis)
-                }
-                drawing.lanes.map { lane in
-                    Plots.row(lane.name, lane.unit, kind: "curve") { Plots.curve(lane, of: name) }
-                }
-            }
-            legend
-            moments(drawing)
-            stretches(drawing)
-        }
-    }
-
-    private var legend: Markup {
-        let states: [(Stretch.State, String)] = [
-            (.tracked, "measured in the frame"), (.held, "known from both sides of a gap"),
-            (.gone, "nothing is drawn there"),
-        ]
-        return .element("ul", ["class": "legend"]) {
-            states.map { state, meaning in
-                Markup.element("li") {
-                    Markup.element("span", ["class": "swatch \(Plots.cssClass(of: state))"]) {}
-                    "\(state.rawValue): \(meaning)"
-                }
-            }
-        }
-    }
-
-    private func moments(_ drawing: ReferenceReview) -> Markup {
-        let shown = drawing.moments.filter { stills[$0.frame] != nil }
-        guard !shown.isEmpty else { return .sequence([]) }
-        return .sequence([
-            .element("h3") { "Worst moments" },
-            .element("div", ["class": "stills"]) { shown.map { figure($0, drawing.reference.name) } },
-        ])
-    }
-
-    private func figure(_ moment: Moment, _ name: String) -> Markup {
-        let outlines = (moment.outline ?? moment.remembered).map {
-            [Plots.Outline(corners: $0, isRemembered: moment.outline == nil)]
-        }
-        return .element("figure") {
-            if let picture = stills[moment.frame] {
-                shot(picture, outlines ?? [], alt: "\(moment.title): \(name) at \(Numbers.time(axis.seconds(of: moment.frame)))")
-            }
-            Markup.element("figcaption") {
-                Markup.element("strong") { moment.title }
-                "\(Numbers.time(axis.seconds(of: moment.frame))), frame \(moment.frame)"
-                Markup.element("span") { moment.caption.isEmpty ? "" : ": \(moment.caption)" }
-            }
-        }
-    }
-
-    private func shot(_ picture: ReportPicture, _ outlines: [Plots.Outline], alt: String) -> Markup {
-        Plots.shot(
-            picture, clipWidth: track.clip.width, clipHeight: track.clip.height, outlines: outlines, alt: alt)
-    }
-
-    private func stretches(_ drawing: ReferenceReview) -> Markup {
-        let rows = zip(drawing.stretches, drawing.reasons).prefix(Self.rowLimit).map { stretch, reason -> [Markup] in
-            let (from, to) = axis.text(stretch.frames)
-            let confidence = stretch.meanConfidence.map { Numbers.decimal($0, 2) } ?? "–"
-            return [
-                .text(from), .text(to), Plots.state(stretch.state), .text("\(stretch.frames.count)"),
-                .text(confidence), .text(reason),
-            ]
-        }
-        let left = drawing.stretches.count - rows.count
-        let table = ReportPage.table(
-            caption: .sequence([
-                .text("Stretches of "), .name(drawing.reference.name),
-                .text(left > 0 ? ", the first \(rows.count) of \(drawing.stretches.count)" : ""),
-            ]),
-            columns: ["From", "To", "State", "Frames", "Confidence", "Why"], numeric: [0, 1, 3, 4], rows: rows)
-        return .sequence([
-            .element("h3") { "Stretches" },
-            rows.count < Self.foldedFrom
-                ? table
-                : .element("details") {
-                    Markup.element("summary") { "Show \(rows.count) stretches" }
-                    table
-                },
-        ])
     }
 
     // MARK: Drawings that were not found

@@ -52,7 +52,8 @@ struct AugmentCommand: ParsableCommand {
                 clip: clip,
                 outputs: output.map { ClipOutputs(film: $0) }
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
-                report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album, show: show,
+                report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album,
+                show: show,
                 encoding: encoding.choice, overwrite: overwrite.overwrite)
         }
     }
@@ -61,7 +62,8 @@ struct AugmentCommand: ParsableCommand {
         let console = Console(command: "augment", options: common.choice)
         let requests = requests()
         try ClipOutputs.check(
-            requests.flatMap { $0.track.outputs + [$0.render.output] }, inputs: clips + camera.files, albums: album.album,
+            requests.flatMap { $0.track.outputs + [$0.render.output] }, inputs: clips + camera.files,
+            albums: album.album,
             overwrite: overwrite.overwrite)
         let batch = try Batch(requests, input: \.track.clip, console: console) { request in
             let summary = try augment(request, console.context)
