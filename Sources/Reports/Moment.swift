@@ -23,28 +23,34 @@ struct MomentFinder {
     let track: Track
 
     /// How many gaps are shown with their ends, and how many frames of each kind of doubt.
-    private static let gapCount = 3, leastSureCount = 3, widestCount = 2
+    private static let gapCount = 3, leastSureCount = 3, leastExactCount = 2
+    /// From this confidence on a frame is in no doubt.
+    private static let sureConfidence = 0.8
     /// Moments of doubt lie at least this far apart, in seconds.
     private static let spacing = 0.4
 
     /// Each frame once, the most telling first.
     func moments() -> [Moment] {
         guard !samples.isEmpty else { return [] }
+        let (unsure, inexact) = (leastSure(), leastExact())
+        let gaps = gaps
+        let worst = longestGap(of: gaps) + gaps.prefix(1).flatMap(ends) + unsure.prefix(1) + inexact.prefix(1)
+        let others = gaps.dropFirst().prefix(1).flatMap(ends) + longestHeld() + unsure.dropFirst() + inexact.dropFirst()
+        let rest = gaps.dropFirst(2).prefix(Self.gapCount - 2).flatMap(ends)
         var seen: Set<Int> = []
-        return (longestGap() + gapEnds() + leastSure() + widest() + longestHeld()).filter {
-            seen.insert($0.frame).inserted
-        }
+        return (worst + others + rest).filter { seen.insert($0.frame).inserted }
     }
 
     // MARK: Gaps
 
+    /// Stretches without the drawing, the longest first.
     private var gaps: [Stretch] {
         stretches.filter { $0.state == .gone }.sorted {
             ($0.frames.count, $1.frames.lowerBound) > ($1.frames.count, $0.frames.lowerBound)
         }
     }
 
-    private func longestGap() -> [Moment] {
+    private func longestGap(of gaps: [Stretch]) -> [Moment] {
         guard let gap = gaps.first else { return [] }
         let length = Numbers.count(gap.frames.count, "frame")
         return [
@@ -54,19 +60,18 @@ struct MomentFinder {
         ]
     }
 
-    private func gapEnds() -> [Moment] {
-        gaps.prefix(Self.gapCount).flatMap { gap -> [Moment] in
-            var ends: [Moment] = []
-            if let last = teller.sample(of: gap.frames.lowerBound - 1) {
-                ends.append(seen(last, "Last frame before it is lost"))
-                ends.append(absent(in: gap, at: gap.frames.lowerBound, "Lost", "first frame without it"))
-            }
-            if let next = teller.sample(of: gap.frames.upperBound) {
-                ends.append(absent(in: gap, at: gap.frames.upperBound - 1, "Last frame before it is found", ""))
-                ends.append(seen(next, "Found"))
-            }
-            return ends
+    /// The last frame before a gap and the first in it, the last one in it and the first after it.
+    private func ends(of gap: Stretch) -> [Moment] {
+        var ends: [Moment] = []
+        if let last = teller.sample(of: gap.frames.lowerBound - 1) {
+            ends.append(seen(last, "Last frame before it is lost"))
+            ends.append(absent(in: gap, at: gap.frames.lowerBound, "Lost", "first frame without it"))
         }
+        if let next = teller.sample(of: gap.frames.upperBound) {
+            ends.append(absent(in: gap, at: gap.frames.upperBound - 1, "Last frame before it is found", ""))
+            ends.append(seen(next, "Found"))
+        }
+        return ends
     }
 
     private func absent(in gap: Stretch, at frame: Int, _ title: String, _ words: String) -> Moment {
@@ -84,13 +89,19 @@ struct MomentFinder {
 
     // MARK: Doubts
 
+    /// The least sure frame, and others of which the track itself is in doubt.
     private func leastSure() -> [Moment] {
         apart(samples.filter { $0.state == .tracked }, count: Self.leastSureCount) { $0.confidence < $1.confidence }
-            .map { seen($0, "Among the least sure") }
+            .enumerated().filter { $0.offset == 0 || $0.element.confidence < Self.sureConfidence }
+            .map { seen($0.element, $0.offset == 0 ? "Least sure" : "Among the least sure") }
     }
 
-    private func widest() -> [Moment] {
-        apart(samples, count: Self.widestCount) { $0.sigma > $1.sigma }.map { seen($0, "Among the least exact") }
+    /// The frame with the longest error bar, and others with a much longer one than most.
+    private func leastExact() -> [Moment] {
+        let median = samples.map(\.sigma).sorted()[samples.count / 2]
+        return apart(samples, count: Self.leastExactCount) { $0.sigma > $1.sigma }
+            .enumerated().filter { $0.offset == 0 || $0.element.sigma > 2 * median }
+            .map { seen($0.element, $0.offset == 0 ? "Least exact" : "Among the least exact") }
     }
 
     private func longestHeld() -> [Moment] {

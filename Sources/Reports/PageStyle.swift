@@ -3,9 +3,9 @@ enum PageStyle {
     static let css = """
 
         :root { --paper: #fbfaf7; --card: #fff; --ink: #1d1c1a; --soft: #66625a; --line: #dcd8cf; --grid: #ece9e2;
-          --tracked: #1a7f4b; --held: #b8730a; --gone: #c5bfb3; --curve: #2a5fb0; --mark: #d81b60; --wash: #f2efe8; }
+          --tracked: #1a7f4b; --held: #b8730a; --gone: #8f887b; --curve: #2a5fb0; --mark: #d81b60; --wash: #f2efe8; }
         @media (prefers-color-scheme: dark) { :root { --paper: #171614; --card: #201f1c; --ink: #ece9e2; --soft: #a8a297;
-          --line: #3a3833; --grid: #2c2a26; --tracked: #4cc38a; --held: #f0b04a; --gone: #57534b; --curve: #86b4f5;
+          --line: #3a3833; --grid: #2c2a26; --tracked: #4cc38a; --held: #f0b04a; --gone: #857f73; --curve: #86b4f5;
           --mark: #ff6fa5; --wash: #282622; } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }

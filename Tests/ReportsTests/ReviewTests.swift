@@ -74,7 +74,7 @@ import Tracking
         #expect(titles[75] == "Longest stretch without it")
         #expect(titles[59] == "Last frame before it is lost" && titles[60] == "Lost")
         #expect(titles[89] == "Last frame before it is found" && titles[90] == "Found")
-        #expect(titles[30] == "Among the least sure" && titles[150] == "Among the least exact")
+        #expect(titles[30] == "Least sure" && titles[150] == "Least exact")
         #expect(moments.map(\.frame) == moments.map(\.frame).sorted())
         #expect(moments.allSatisfy { ($0.outline == nil) == (60..<90).contains($0.frame) })
     }
