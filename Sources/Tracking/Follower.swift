@@ -49,18 +49,18 @@ struct Follower {
     /// The page is expected as it moved before. Where what is found there agrees little, it is also expected as the picture
     /// moved, and as if it stood still: a line can fall onto its neighbour, and only the better agreement tells.
     mutating func follow(
-        into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, frame: Int
+        into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, trim: inout PaperTrim, frame: Int
     ) throws(VisionError) -> Measurement? {
         guard let place else { return nil }
-        var best = try measure(in: picture, guess: place.expected, exposure)
+        var best = try measure(in: picture, guess: place.expected, exposure, &trim)
         var flowed: Quad?
         if isDoubtful(best) {
             flowed = try previous.flatMap { previous throws(VisionError) in
                 try flow(of: place.corners, from: previous, to: picture)
             }
-            if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure)) }
+            if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure, &trim)) }
             if let motion = place.motion, motion.largest > 2, place.missed == 0 {
-                best = better(best, try measure(in: picture, guess: place.corners, exposure))
+                best = better(best, try measure(in: picture, guess: place.corners, exposure, &trim))
             }
         }
         isDoubtful = isDoubtful(best)
@@ -89,7 +89,7 @@ struct Follower {
     }
 
     private func measure(
-        in picture: GreyImage, guess: Quad, _ exposure: ExposureEstimate
+        in picture: GreyImage, guess: Quad, _ exposure: ExposureEstimate, _ trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
         guard let place else { return nil }
         let radius = guess.diagonal / 2
@@ -100,7 +100,7 @@ struct Follower {
             corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
             information: prior.information(radius: radius, before: place.covariance),
             previous: place.motion.map { (place.corners, $0) })
-        return try measurer.measure(in: picture, expected)
+        return try measurer.measure(in: picture, expected, trim: &trim)
     }
 
     private mutating func settle(
