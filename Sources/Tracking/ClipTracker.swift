@@ -117,13 +117,26 @@ package final class ClipTracker {
         return try measure(index, at: corners, in: picture)
     }
 
-    /// Measures a page that was found about `corners`.
+    /// Measures a page that was found about `corners`: as if it stood still, and blurred as it seems to have moved.
     private func measure(_ index: Int, at corners: Quad, in picture: GreyImage) throws(VisionError) -> Measurement? {
+        let still = try measure(index, at: corners, in: picture, moving: .none)
+        if let still, still.confidence >= options.certainAgreement { return still }
+        guard let previous, let before = try previous.flow(of: corners, from: picture) else { return still }
+        let motion = CornerMotion(from: before, to: corners, frames: 1)
+        guard motion.largest > 2, let moving = try measure(index, at: corners, in: picture, moving: motion) else {
+            return still
+        }
+        return moving.confidence > still?.confidence ?? 0 ? moving : still
+    }
+
+    private func measure(
+        _ index: Int, at corners: Quad, in picture: GreyImage, moving motion: CornerMotion
+    ) throws(VisionError) -> Measurement? {
         let radius = corners.diagonal / 2
         return try measurers[index].measure(
             in: picture,
             PageMeasurer.Expectation(
-                corners: corners, motion: .none, exposure: exposure.share,
+                corners: corners, motion: motion, exposure: exposure.share,
                 information: MotionPrior.afterSighting(radius: radius).information(radius: radius)),
             trim: &trims[index])
     }

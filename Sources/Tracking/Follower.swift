@@ -56,7 +56,7 @@ struct Follower {
         var flowed: Quad?
         if isDoubtful(best) {
             flowed = try previous.flatMap { previous throws(VisionError) in
-                try flow(of: place.corners, from: previous, to: picture)
+                try picture.flow(of: place.corners, from: previous)
             }
             if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure, &trim)) }
             if let motion = place.motion, motion.largest > 2, place.missed == 0 {
@@ -130,29 +130,6 @@ struct Follower {
         place = Place(
             corners: corners, previous: last.previous == nil && flowed == nil ? nil : last.corners,
             covariance: last.covariance, missed: last.missed + 1)
-    }
-
-    /// Where the page would be if it moved with the points that lie on it; `nil` when they do not agree.
-    private func flow(of corners: Quad, from previous: GreyImage, to picture: GreyImage) throws(VisionError) -> Quad? {
-        let bounds = Quad(outlineOfWidth: picture.width, height: picture.height).bounds
-        let visible = Polygon.clip(corners.corners, to: bounds)
-        guard let frame = PatchFrame(around: visible, in: previous, areaLimit: .max) else { return nil }
-        let part = previous.cropped(x: frame.x, y: frame.y, width: frame.fullWidth, height: frame.fullHeight)
-        let mask = try GreyImage.mask(
-            of: visible.compactMap { frame.patchFromPicture($0) }, width: frame.width, height: frame.height)
-        let side = Double(frame.width * frame.height).squareRoot()
-        let points = try part.goodPoints(limit: 160, quality: 0.01, minDistance: max(5, side / 25))
-            .filter { mask[Int($0.x), Int($0.y)] != 0 }
-            .compactMap { frame.pictureFromPatch($0) }
-        guard points.count >= 8 else { return nil }
-        let ends = try followPoints(points, guesses: points, from: previous, to: picture, window: 25, levels: 5)
-        let kept = points.indices.filter { ends[$0] != nil }
-        guard
-            let fit = try fitHomography(
-                from: kept.map { points[$0] }, to: kept.compactMap { ends[$0] }, threshold: 2.5, maxIterations: 400),
-            fit.inlierCount >= 8, let moved = fit.map(corners), moved.isConvexAndFrontFacing
-        else { return nil }
-        return moved
     }
 
     /// Compares how well renderings with each share of open shutter agree with a frame that moves.

@@ -73,19 +73,30 @@ struct PageMeasurer: Sendable {
         var information: SquareMatrix
         /// Where it was in the frame before, and how it moved then: what the motion is learnt from.
         var previous: (corners: Quad, motion: CornerMotion)?
+
+        /// The same, with the motion that led from the frame before to `found`.
+        func moving(to found: Quad) -> Expectation {
+            guard let previous else { return self }
+            var moving = self
+            moving.motion = CornerMotion(from: previous.corners, to: found, frames: 1).continued(after: previous.motion)
+            return moving
+        }
     }
+
+    /// About where a page is, and the covariance of a small homography about that.
+    typealias Estimate = (corners: Quad, covariance: SquareMatrix)
 
     /// Measures the page; `nil` when it is not seen there. `trim` is learnt on the way.
     func measure(
         in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
-        guard let byPoints = try cornersByPoints(in: picture, expected) else { return nil }
-        var moving = expected
-        if let previous = expected.previous {
-            moving.motion = CornerMotion(from: previous.corners, to: byPoints.corners, frames: 1).continued(
-                after: previous.motion)
+        if let start = try cornersByPoints(in: picture, expected),
+            let found = try refine(in: picture, expected.moving(to: start.corners), from: start, &trim)
+        {
+            return found
         }
-        return try refine(in: picture, moving, from: byPoints.corners, byPoints.covariance, &trim)
+        guard let start = cornersByOutline(in: picture, expected, trim) else { return nil }
+        return try refine(in: picture, expected.moving(to: start.corners), from: start, &trim)
     }
 
     /// How well the page agrees where it is expected, without moving it: mean correlation over its cells.
@@ -111,7 +122,7 @@ struct PageMeasurer: Sendable {
     /// The corners moved so that most points of the rendering lie on what they show; `nil` when they do not agree.
     func cornersByPoints(
         in picture: GreyImage, _ expected: Expectation
-    ) throws(VisionError) -> (corners: Quad, covariance: SquareMatrix)? {
+    ) throws(VisionError) -> Estimate? {
         guard let patch = try patch(of: picture, expected, areaLimit: 110_000) else { return nil }
         let side = Double(patch.expected.width * patch.expected.height).squareRoot()
         let points = try patch.expected.goodPoints(limit: 260, quality: 0.03, minDistance: max(4, side / 40))
@@ -127,10 +138,34 @@ struct PageMeasurer: Sendable {
         return settle(pairs, patch, expected)
     }
 
+    /// The corners that the edges of the paper make most likely; `nil` when too little of them is seen.
+    private func cornersByOutline(
+        in picture: GreyImage, _ expected: Expectation, _ trim: PaperTrim
+    ) -> Estimate? {
+        guard var covariance = expected.information.inverse else { return nil }
+        let unit = (centre: expected.corners.centre, scale: expected.corners.diagonal / 2)
+        let zero = SmallHomography(Array(repeating: 0, count: 8))
+        let known = HomographyPrior(offset: zero, information: expected.information)
+        var (corners, place) = (expected.corners, zero)
+        for _ in 0..<2 {
+            let edges = outline.evidence(
+                in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
+                covariance: covariance, unit: unit)
+            guard edges.sides.count >= 3, edges.support >= 0.4 else { return nil }
+            let both = known.joined(with: edges, at: place)
+            place = SmallHomography(both.offset.map { -$0 })
+            guard let map = place.map(centre: unit.centre, scale: unit.scale), let moved = map(expected.corners),
+                moved.isConvexAndFrontFacing, let remaining = both.information.inverse
+            else { return nil }
+            (corners, covariance) = (moved, remaining)
+        }
+        return (corners, covariance)
+    }
+
     /// The corners that points which agree with each other, and what was known before, make most likely.
     private func settle(
         _ pairs: [(from: Point2, to: Point2)], _ patch: Patch, _ expected: Expectation
-    ) -> (corners: Quad, covariance: SquareMatrix)? {
+    ) -> Estimate? {
         let (centre, scale) = patch.unit(of: expected.corners)
         let prior = expected.information
         // Half a pixel each, and neighbours err together.
@@ -166,9 +201,9 @@ struct PageMeasurer: Sendable {
 
     /// Refines `start` with every pixel of contrast and tells how well they agree; `nil` when the page is not seen.
     private func refine(
-        in picture: GreyImage, _ expected: Expectation, from start: Quad, _ covariance: SquareMatrix,
-        _ trim: inout PaperTrim
+        in picture: GreyImage, _ expected: Expectation, from estimate: Estimate, _ trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
+        let start = estimate.corners
         var here = expected
         here.corners = start
         guard let patch = try patch(of: picture, here, areaLimit: 420_000) else { return nil }
@@ -181,7 +216,7 @@ struct PageMeasurer: Sendable {
                 in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
                 covariance: covariance, unit: unit)
         }
-        var found = edges(about: start, covariance, trim)
+        var found = edges(about: start, estimate.covariance, trim)
         var place = SmallHomography(Array(repeating: 0, count: 8))
         var prior = known.joined(with: found, at: place)
         guard let rough = alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }

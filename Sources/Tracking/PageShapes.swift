@@ -12,17 +12,25 @@ struct PageShapes {
     /// Clockwise on screen from any corner, in pixels of the picture, best first; at most `limit`.
     let quads: [Quad]
 
-    private static let longSide = 512.0, limit = 10
+    private static let longSide = 512.0, limit = 16
 
     init(in picture: GreyImage) throws(VisionError) {
         let factor = min(1, Self.longSide / Double(max(picture.width, picture.height)))
         let small = try picture.resized(
             width: Int((Double(picture.width) * factor).rounded()),
             height: Int((Double(picture.height) * factor).rounded()))
-        let segments = try small.lineSegments(limit: 400).filter { $0.length >= 6 }
+        // Texture breaks an edge that shows from afar.
+        let afar = try small.resized(width: small.width * 5 / 8, height: small.height * 5 / 8)
+        let enlarge = Homography.resizing(
+            Double(small.width) / Double(afar.width), Double(small.height) / Double(afar.height))
+        let segments = try small.lineSegments(limit: 300)
+            + afar.lineSegments(limit: 150).compactMap { segment in
+                guard let start = enlarge(segment.start), let end = enlarge(segment.end) else { return nil }
+                return LineSegment(start: start, end: end)
+            }
+        let lines = Line.joining(segments.filter { $0.length >= 6 }.sorted { $0.length > $1.length })
         let size = Point2(Double(small.width), Double(small.height))
-        // Paper brighter than what lies around it, and darker.
-        let shapes = [segments, segments.map(\.reversed)].flatMap { pageShapes(of: Line.joining($0), size) }
+        let shapes = pageShapes(of: lines.flatMap { [$0, $0.reversed] }, size)
         let back = Homography.resizing(
             Double(picture.width) / Double(small.width), Double(picture.height) / Double(small.height))
         var kept: [Quad] = []
@@ -36,7 +44,7 @@ struct PageShapes {
     }
 }
 
-/// Edges on one straight line, in one direction.
+/// Edges on one straight line.
 private struct Line {
     /// A point on it, its unit direction, and the stretches along it on which an edge was seen.
     var origin, direction: Point2
@@ -58,7 +66,7 @@ private struct Line {
         var lines: [Line] = []
         for segment in segments {
             if let index = lines.firstIndex(where: { $0.continues(in: segment) }) {
-                lines[index].stretches.append(lines[index].position(segment.start)...lines[index].position(segment.end))
+                lines[index].add(lines[index].stretch(of: segment))
             } else {
                 lines.append(Line(segment))
             }
@@ -66,13 +74,34 @@ private struct Line {
         return Array(lines.filter { $0.length >= leastLength }.sorted { $0.length > $1.length }.prefix(mostLines))
     }
 
+    /// Adds a stretch; those that overlap become one.
+    private mutating func add(_ stretch: ClosedRange<Double>) {
+        let overlapping = stretches.filter { $0.overlaps(stretch) } + [stretch]
+        stretches.removeAll { $0.overlaps(stretch) }
+        let low = overlapping.map(\.lowerBound).min() ?? 0, high = overlapping.map(\.upperBound).max() ?? 0
+        stretches.append(low...high)
+    }
+
+    /// The same, run the other way.
+    var reversed: Line {
+        var line = self
+        line.direction = -direction
+        line.stretches = stretches.map { -$0.upperBound ... -$0.lowerBound }
+        return line
+    }
+
     private func continues(in segment: LineSegment) -> Bool {
         let along = (segment.end - segment.start) / segment.length
-        guard along.dot(direction) > 0.9985, distance(segment.start) < 2.5, distance(segment.end) < 2.5 else {
+        guard abs(along.dot(direction)) > 0.9985, distance(segment.start) < 2.5, distance(segment.end) < 2.5 else {
             return false
         }
-        let gap = max(position(segment.start) - end, start - position(segment.end))
-        return gap < 20 + 1.5 * length && position(segment.start) < position(segment.end)
+        let there = stretch(of: segment)
+        return max(there.lowerBound - end, start - there.upperBound) < 20 + 1.5 * length
+    }
+
+    private func stretch(of segment: LineSegment) -> ClosedRange<Double> {
+        let (a, b) = (position(segment.start), position(segment.end))
+        return min(a, b)...max(a, b)
     }
 
     func position(_ point: Point2) -> Double { (point - origin).dot(direction) }
@@ -134,10 +163,10 @@ private func support(of quad: Quad, by lines: [Line], _ size: Point2) -> Double?
         let (from, to) = (corners[side], corners[(side + 1) % 4])
         let here = lines[side].seen(from: from, to: to)
         let inside = visibleLength(from, to, size)
-        guard here > 0.12 * inside else { return nil }
+        guard here > 0.1 * inside else { return nil }
         (seen, visible) = (seen + here, visible + inside)
     }
-    return visible > 0 && seen > 0.45 * visible ? seen / visible : nil
+    return visible > 0 && seen > 0.33 * visible ? seen / visible : nil
 }
 
 /// How much of a straight line lies inside the picture.
