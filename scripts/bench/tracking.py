@@ -74,13 +74,14 @@ def print_aims(run, longest_wait):
     line_art = run.scores(lambda clip: keys(clip)[0] in ("sketch", "sparse"))
     rows = [("recall", ours["recall"], 0.96, False), ("p@1", ours["p@1"], 0.90, False),
             ("median error, px", ours["median"], 0.15, True), ("jitter, px", ours["jitter"], 0.06, True),
-            ("wrong", ours["wrong"], 0.001, True), ("fp", ours["fp"], 0, True),
+            ("wrong", ours["wrong"], 0.001, True), ("fp", ours["fp"], 0.0, True),
             ("recall, blur", groups["blur"]["recall"], 0.95, False),
             ("recall, unconstrained", groups["unconstrained"]["recall"], 0.88, False),
             ("recall, sketch and sparse", line_art["recall"], 0.95, False),
             ("frames until the first anchor, longest", longest_wait, 1, True),
             ("frames a second of one core, 480 lines", frames_a_second(run, "480"), 60, False)]
-    aims([aim(what, value, bound, most, "{:.4f}" if isinstance(bound, float) and bound < 1 else "{:.0f}")
+    # As many digits as tell on which side of the bound a figure lies.
+    aims([aim(what, value, bound, most, "{:.5f}" if isinstance(bound, float) else "{:.0f}")
           for what, value, bound, most in rows if value is not None])
 
 
