@@ -60,7 +60,7 @@ let package = Package(
         target("Shows", ["Imaging"]),
         target("Compositing", ["Geometry", "Imaging", "CPixelKernels"]),
         target("SceneRendering", ["Geometry", "Imaging", "CPixelKernels"]),
-        target("Reports", ["Geometry", "Imaging", "Tracking"]),
+        target("Reports", ["Geometry", "Tracking"]),
 
         // The one place where stages meet, and its command line.
         target(

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Geometry
-internal import Imaging
 internal import Tracking
 
 /// The page that shows how a clip was tracked: where each drawing was found, how surely, and why it was not elsewhere.
