@@ -104,8 +104,15 @@ package struct TrackReport {
                 caption: "What was looked for, and what was found",
                 columns: ["Drawing", "Printed size", "Picture", "Seen in", "First", "Last", "Error bar", "Confidence"],
                 numeric: [3, 4, 5, 6, 7],
-                rows: review.references.enumerated().map { index, drawing in overviewRow(drawing, index) })
+                rows: overviewRows)
         }
+    }
+
+    /// Those that were found come first; of the others as many as are pictured.
+    private var overviewRows: [[Markup]] {
+        let all = Array(review.references.enumerated())
+        let absent = all.filter { !$0.element.isFound }.prefix(Self.missingLimit)
+        return (all.filter(\.element.isFound) + absent).map { overviewRow($0.element, $0.offset) }
     }
 
     private func overviewRow(_ drawing: ReferenceReview, _ index: Int) -> [Markup] {
