@@ -95,7 +95,10 @@ let package = Package(
             ["Geometry", "Imaging", "OrderedJSON", "References", "SceneRendering", "TestSupport", "Tracking", "Vision"]),
         tests(
             "CalibrationTests",
-            ["Calibration", "Geometry", "Imaging", "MediaIO", "SceneRendering", "Sketchreel", "TestSupport", "Vision"]),
+            [
+                "Calibration", "Geometry", "Imaging", "MediaIO", "Pipelines", "SceneRendering", "Sketchreel",
+                "TestSupport",
+            ]),
         tests("ArgumentsTests", ["Arguments"]),
         tests("OrderedJSONTests", ["OrderedJSON"]),
         tests(

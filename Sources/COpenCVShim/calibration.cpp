@@ -24,23 +24,59 @@ ocv_status ocv_find_chessboard(ocv_plane source, int32_t columns, int32_t rows, 
 
 static bool is_dictionary(int32_t number) { return number >= 0 && number <= cv::aruco::DICT_APRILTAG_36h11; }
 
+using Dictionary = cv::Ptr<cv::aruco::Dictionary>;
+using CharucoBoard = cv::Ptr<cv::aruco::CharucoBoard>;
+
+#if CV_VERSION_MAJOR > 4 || CV_VERSION_MINOR >= 7
+
+static Dictionary dictionary_of(int32_t number) {
+    return cv::makePtr<cv::aruco::Dictionary>(cv::aruco::getPredefinedDictionary(number));
+}
+
+static CharucoBoard board_of(int columns, int rows, float share, const Dictionary &markers, bool begins_white) {
+    CharucoBoard board = cv::makePtr<cv::aruco::CharucoBoard>(cv::Size(columns, rows), 1.0f, share, *markers);
+    board->setLegacyPattern(begins_white);
+    return board;
+}
+
+static int first_corner(int, bool) { return 0; }
+
+#else
+
+static Dictionary dictionary_of(int32_t number) { return cv::aruco::getPredefinedDictionary(number); }
+
+/// OpenCV 4.6 knows boards that begin with a black square. One that begins with a marker is such a board under one more row,
+/// whose markers nobody has.
+static CharucoBoard board_of(int columns, int rows, float share, const Dictionary &markers, bool begins_white) {
+    if (!begins_white) return cv::aruco::CharucoBoard::create(columns, rows, 1, share, markers);
+    CharucoBoard board = cv::aruco::CharucoBoard::create(columns, rows + 1, 1, share, markers);
+    for (int &id : board->ids) id -= columns / 2;
+    return board;
+}
+
+/// The number of the corner that is the first on paper.
+static int first_corner(int columns, bool begins_white) { return begins_white ? columns - 1 : 0; }
+
+#endif
+
 int32_t ocv_dictionary_size(int32_t dictionary) {
     int32_t count = 0;
     guarded([&] {
-        if (is_dictionary(dictionary)) count = cv::aruco::getPredefinedDictionary(dictionary)->bytesList.rows;
+        if (is_dictionary(dictionary)) count = dictionary_of(dictionary)->bytesList.rows;
         return 0;
     });
     return count;
 }
 
 ocv_status ocv_find_charuco(
-    ocv_plane source, int32_t columns, int32_t rows, double marker_share, int32_t dictionary, float *corners,
-    int32_t *ids, int32_t *out_count) {
+    ocv_plane source, int32_t columns, int32_t rows, double marker_share, int32_t dictionary, int32_t begins_white,
+    float *corners, int32_t *ids, int32_t *out_count) {
     return guarded([&] {
         *out_count = 0;
         if (!is_dictionary(dictionary)) return 1;
-        const cv::Ptr<cv::aruco::Dictionary> markers = cv::aruco::getPredefinedDictionary(dictionary);
-        const auto board = cv::aruco::CharucoBoard::create(columns, rows, 1, float(marker_share), markers);
+        const Dictionary markers = dictionary_of(dictionary);
+        const CharucoBoard board = board_of(columns, rows, float(marker_share), markers, begins_white);
+        const int room = (columns - 1) * (rows - 1);
         const cv::Mat picture = view(source);
         std::vector<std::vector<cv::Point2f>> outlines;
         std::vector<int> numbers, found_ids;
@@ -48,13 +84,15 @@ ocv_status ocv_find_charuco(
         if (numbers.empty()) return 1;
         std::vector<cv::Point2f> found;
         cv::aruco::interpolateCornersCharuco(outlines, numbers, picture, board, found, found_ids);
-        const size_t count = std::min(found.size(), size_t(columns - 1) * size_t(rows - 1));
-        for (size_t i = 0; i < count; i++) {
-            corners[2 * i] = found[i].x;
-            corners[2 * i + 1] = found[i].y;
-            ids[i] = found_ids[i];
+        int count = 0;
+        for (size_t i = 0; i < found.size(); i++) {
+            const int id = found_ids[i] - first_corner(columns, begins_white);
+            if (id < 0 || id >= room || count == room) continue;
+            corners[2 * count] = found[i].x;
+            corners[2 * count + 1] = found[i].y;
+            ids[count++] = id;
         }
-        *out_count = int32_t(count);
+        *out_count = count;
         return count == 0 ? 1 : 0;
     });
 }

@@ -36,7 +36,7 @@ package struct CalibrationOptions: Hashable, Sendable {
 
 /// Fits a camera to views of a board in pictures of one size.
 ///
-/// Views that do not fit the others (blurred, or a corner mistaken) are left out, worst first, while more than half of them
+/// Views that do not fit the others (blurred, or a corner mistaken) are left out, one by one, while more than half of them
 /// and enough remain. The third radial coefficient is fitted only where the views tell it from nothing.
 package func calibrate(
     _ views: [BoardView], width: Int, height: Int, options: CalibrationOptions = CalibrationOptions()
@@ -48,9 +48,11 @@ package func calibrate(
         )
     }
     var fit = try fitBest(used.map { views[$0] }, width, height)
-    while let worst = outlier(fit.viewErrors, options), used.count > max(options.fewestViews, (views.count + 1) / 2) {
+    while hasOutlier(fit.viewErrors, options), used.count > max(options.fewestViews, (views.count + 1) / 2),
+        let (worst, better) = try leastWithoutOne(used.map { views[$0] }, fit.viewErrors, width, height)
+    {
         used.remove(at: worst)
-        fit = try fitBest(used.map { views[$0] }, width, height)
+        fit = better
     }
     try checkVariety(fit, options)
     var errors = [Double?](repeating: nil, count: views.count)
@@ -70,10 +72,22 @@ private func fitBest(_ views: [BoardView], _ width: Int, _ height: Int) throws -
     return curved
 }
 
-private func outlier(_ errors: [Double], _ options: CalibrationOptions) -> Int? {
+private func hasOutlier(_ errors: [Double], _ options: CalibrationOptions) -> Bool {
     let median = errors.sorted()[errors.count / 2]
-    return errors.indices.max { errors[$0] < errors[$1] }
-        .flatMap { errors[$0] > max(options.outlierMedians * median, options.outlierPixels) ? $0 : nil }
+    return errors.contains { $0 > max(options.outlierMedians * median, options.outlierPixels) }
+}
+
+/// The view without which the others fit best, and that fit. A view that is far off draws the camera to itself, so that others
+/// look worse: the worst few are tried.
+private func leastWithoutOne(
+    _ views: [BoardView], _ errors: [Double], _ width: Int, _ height: Int
+) throws -> (index: Int, fit: CameraFit)? {
+    let suspects = errors.indices.sorted { errors[$0] > errors[$1] }.prefix(8)
+    return try suspects.map { suspect in
+        var others = views
+        others.remove(at: suspect)
+        return (suspect, try fitBest(others, width, height))
+    }.min { $0.1.error < $1.1.error }
 }
 
 private let tiltIt = "tilt the board, or the camera, by some 30° to each side between views"

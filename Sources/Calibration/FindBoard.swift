@@ -29,19 +29,16 @@ extension Board {
             let found = try findChessboard(in: picture, columns: columns, rows: rows, isQuick: isQuick) ?? []
             return Dictionary(uniqueKeysWithValues: found.enumerated().map { ($0, $1) })
         case .charuco(let marker, let dictionary):
-            let share = marker / squareMetres
-            let found = try findCharuco(
-                in: picture, columns: columns, rows: rows, markerShare: share, dictionary: dictionary.number)
+            func find(beginsWhite: Bool) throws -> [Int: Point2] {
+                try findCharuco(
+                    in: picture, columns: columns, rows: rows, markerShare: marker / squareMetres,
+                    dictionary: dictionary.number, beginsWhite: beginsWhite)
+            }
+            let found = try find(beginsWhite: false)
+            // Boards with an even number of rows began with a marker before OpenCV 4.6.
             guard rows.isMultiple(of: 2) else { return found }
-            // OpenCV 4.7 and later begin a board with an even number of rows with a black square instead of a marker. That
-            // is a board of OpenCV 4.6 with one more row, of which the last is out of sight.
-            let longer = try findCharuco(
-                in: picture, columns: columns, rows: rows + 1, markerShare: share, dictionary: dictionary.number)
-            let other = Dictionary(
-                uniqueKeysWithValues: longer.compactMap { number, pixel in
-                    number >= cornerColumns ? (number - cornerColumns, pixel) : nil
-                })
-            return try agreement(of: other) > agreement(of: found) ? other : found
+            let older = try find(beginsWhite: true)
+            return try agreement(of: older) > agreement(of: found) ? older : found
         }
     }
 

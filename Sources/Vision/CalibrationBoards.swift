@@ -15,12 +15,12 @@ package func findChessboard(
     return try VisionError.check(status, "look for a chessboard") ? points(corners) : nil
 }
 
-/// Those inner corners of a ChArUco board that lie between two markers which are seen, by their numbers: row by row from the
-/// bottom left of a board of `columns` × `rows` squares, whose markers are numbered as OpenCV 4.6 does it.
+/// Those inner corners of a ChArUco board of `columns` × `rows` squares that lie between two markers which are seen, by their
+/// numbers: row by row from the top left.
 ///
-/// `markerShare` is a marker's side in squares, `dictionary` OpenCV's number.
+/// `markerShare` is a marker's side in squares, `dictionary` OpenCV's number. `beginsWhite`: the top left square holds a marker.
 package func findCharuco(
-    in picture: GreyImage, columns: Int, rows: Int, markerShare: Double, dictionary: Int
+    in picture: GreyImage, columns: Int, rows: Int, markerShare: Double, dictionary: Int, beginsWhite: Bool
 ) throws(VisionError) -> [Int: Point2] {
     let room = (columns - 1) * (rows - 1)
     var corners = [Float](repeating: 0, count: 2 * room)
@@ -28,7 +28,8 @@ package func findCharuco(
     var count: Int32 = 0
     let status = unsafe try picture.withPlane { plane throws(VisionError) in
         unsafe ocv_find_charuco(
-            plane, Int32(columns), Int32(rows), markerShare, Int32(dictionary), &corners, &numbers, &count)
+            plane, Int32(columns), Int32(rows), markerShare, Int32(dictionary), beginsWhite ? 1 : 0, &corners, &numbers,
+            &count)
     }
     guard try VisionError.check(status, "look for a ChArUco board") else { return [:] }
     let found = zip(numbers, points(corners)).prefix(Int(count)).map { (Int($0), $1) }

@@ -124,11 +124,11 @@ ocv_status ocv_find_chessboard(ocv_plane source, int32_t columns, int32_t rows, 
 
 /// Those inner corners of a ChArUco board of `columns` × `rows` squares that lie between two markers which are seen.
 /// `marker_share` is a marker's side in squares; `dictionary` is OpenCV's number (cv::aruco::PREDEFINED_DICTIONARY_NAME);
-/// the markers are numbered as OpenCV 4.6 does it. `ids` counts corners row by row from the corner that is at the bottom
-/// left of the board. There is room for all (columns − 1) × (rows − 1) in `corners` (x, y pairs) and `ids`.
+/// the top left square is black, or white with a marker if `begins_white`. `ids` counts corners row by row from the top left.
+/// There is room for all (columns − 1) × (rows − 1) in `corners` (x, y pairs) and `ids`.
 ocv_status ocv_find_charuco(
-    ocv_plane source, int32_t columns, int32_t rows, double marker_share, int32_t dictionary, float *corners,
-    int32_t *ids, int32_t *out_count);
+    ocv_plane source, int32_t columns, int32_t rows, double marker_share, int32_t dictionary, int32_t begins_white,
+    float *corners, int32_t *ids, int32_t *out_count);
 
 /// How many markers OpenCV's dictionary of that number has; 0: there is none.
 int32_t ocv_dictionary_size(int32_t dictionary);
