@@ -72,7 +72,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "sketchreel",
-            dependencies: ["Arguments", "Calibration", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel"],
+            dependencies: [
+                "Arguments", "Calibration", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel",
+            ],
             path: "Sources/sketchreel-cli",
             swiftSettings: strict),
         .executableTarget(
@@ -115,7 +117,7 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "sketchreel", "Arguments", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
+                "sketchreel", "Arguments", "Calibration", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
                 "SceneRendering", "Sketchreel", "Tracking",
             ]),
     ],

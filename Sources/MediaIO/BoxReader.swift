@@ -60,7 +60,8 @@ final class BoxReader {
             let isLong = short == 1 && head.count == 16
             let size = isLong ? bigEndian(head[8...]) : short == 0 ? range.upperBound - start : short
             guard size >= (isLong ? 16 : 8), size <= range.upperBound - start else { break }
-            boxes.append(Box(type: type, number: Int(bigEndian(head[4..<8])), body: start + (isLong ? 16 : 8)..<start + size))
+            boxes.append(
+                Box(type: type, number: Int(bigEndian(head[4..<8])), body: start + (isLong ? 16 : 8)..<start + size))
             start += size
         }
         return boxes

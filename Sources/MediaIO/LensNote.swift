@@ -12,7 +12,9 @@ enum LensNote {
         for movie in boxes where movie.type == "moov" {
             for track in reader.boxes(in: movie, "trak") {
                 for meta in reader.boxes(in: track, "meta") {
-                    if let found = ClipInfo.focalLength35mm(in: keys(reader.boxes(inMeta: meta), reader)) { return found }
+                    if let found = ClipInfo.focalLength35mm(in: keys(reader.boxes(inMeta: meta), reader)) {
+                        return found
+                    }
                 }
             }
             for notes in reader.boxes(in: movie, "udta").flatMap({ reader.boxes(in: $0, "XMP_") }) {
@@ -34,7 +36,8 @@ enum LensNote {
     /// Exif's entry as XMP has it, as an attribute or as an element.
     private static func focalLength35mm(inXMP bytes: some Collection<UInt8>) -> Double? {
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let match = text.firstMatch(of: /FocalLengthIn35mmFilm\s*(?:=\s*["']|>)\s*(?<value>[0-9.\/]{1,12})/) else {
+        guard let match = text.firstMatch(of: /FocalLengthIn35mmFilm\s*(?:=\s*["']|>)\s*(?<value>[0-9.\/]{1,12})/)
+        else {
             return nil
         }
         return ClipInfo.millimetres(String(match.value))
@@ -47,7 +50,9 @@ enum LensNote {
         let names = names(reader.bytes(keys.body, limit: mostBytes))
         var entries: [String: String] = [:]
         for item in reader.boxes(in: list) {
-            guard names.indices.contains(item.number - 1), let data = reader.boxes(in: item, "data").first else { continue }
+            guard names.indices.contains(item.number - 1), let data = reader.boxes(in: item, "data").first else {
+                continue
+            }
             entries[names[item.number - 1]] = value(reader.bytes(data.body, limit: 256))
         }
         return entries

@@ -25,7 +25,8 @@ package func calibrate(_ request: CalibrateRequest, _ context: RunContext) throw
         ? boardsInPictures(request.inputs, request.board, context) : boardsInClip(clips[0], request.board, context)
     try context.cancellation.check()
     let found: CalibratedCamera
-    do { found = try calibrate(seen.views, width: seen.width, height: seen.height) } catch let error as CalibrationError {
+    do { found = try calibrate(seen.views, width: seen.width, height: seen.height) } catch let error as CalibrationError
+    {
         throw SketchreelError("\(seen.name): cannot calibrate: \(error)\(remedy(seen, request.board))")
     }
     let views = zip(seen.views, found.viewErrors).map {
@@ -52,7 +53,8 @@ private struct SeenBoards {
 /// What the user can do when the board was hardly seen at all.
 private func remedy(_ seen: SeenBoards, _ board: Board) -> String {
     guard seen.views.count < CalibrationOptions().fewestViews else { return "" }
-    return " (--board \(board.columns)x\(board.rows) counts \(board.unitOfSize); the whole board with its white margin must be sharp\(board.pattern == .chessboard ? " and in view" : ""))"
+    return
+        " (--board \(board.columns)x\(board.rows) counts \(board.unitOfSize); the whole board with its white margin must be sharp\(board.pattern == .chessboard ? " and in view" : ""))"
 }
 
 /// What may be wrong with a camera that was found.
@@ -101,6 +103,7 @@ private func boardsInPictures(_ paths: [String], _ board: Board, _ context: RunC
         context.progress(ClipProgress(step: .calibrate, clip: name, framesDone: index, frameCount: paths.count))
         let picture: GreyImage
         do { picture = try StillReader.image(path: path).onWhite.grey } catch {
+            if paths.count == 1 { throw error }
             warnings.append("\(error); it is left out")
             continue
         }

@@ -52,7 +52,8 @@ struct OpenCVStorage {
         var key: Substring?
         var block: [Substring] = []
         for line in text.split(whereSeparator: \.isNewline) {
-            guard let first = line.first, !line.hasPrefix("%"), !line.hasPrefix("---"), line.first(where: { !$0.isWhitespace }) != "#"
+            guard let first = line.first, !line.hasPrefix("%"), !line.hasPrefix("---"),
+                line.first(where: { !$0.isWhitespace }) != "#"
             else { continue }
             if !first.isWhitespace, first != "-", let colon = line.firstIndex(of: ":") {
                 keepYAML(key, block)

@@ -37,7 +37,8 @@ struct CalibrateCommand: ParsableCommand {
 
     mutating func validate() throws {
         if dictionary != nil, marker == nil {
-            throw ValidationError("'--dictionary' is for ChArUco boards; give '--marker' with the size of a marker as well")
+            throw ValidationError(
+                "'--dictionary' is for ChArUco boards; give '--marker' with the size of a marker as well")
         }
         do { _ = try printed() } catch { throw ValidationError("\(error)") }
     }

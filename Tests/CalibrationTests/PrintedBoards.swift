@@ -78,5 +78,7 @@ struct BoardScene {
         return scene
     }
 
-    func picture(_ view: View) -> RGBAImage { Shot(scene(.still(view.cameraFromStage)), frameCount: 1).frame(0).picture }
+    func picture(_ view: View) -> RGBAImage {
+        Shot(scene(.still(view.cameraFromStage)), frameCount: 1).frame(0).picture
+    }
 }

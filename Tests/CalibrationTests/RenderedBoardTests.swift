@@ -11,6 +11,14 @@ import Testing
             .charuco(markerMetres: 0.03, dictionary: .fourBy50), columns: columns, rows: rows, squareMetres: 0.04)
     }
 
+    private static let chessboard = Result {
+        try Board(.chessboard, columns: 7, rows: 5, squareMetres: 0.026)
+    }
+    /// The chessboard from all sides: rendered once for all tests.
+    private static let chessboardViews = Result {
+        try views(try chessboard.get(), .chessboard(columns: 7, rows: 5), BoardScene.views)
+    }
+
     /// An error of 0.1 px in a corner turns the focal length by less than a tenth of a percent: nine views of 24 corners.
     private func check(_ found: CalibratedCamera) {
         let (camera, truth) = (found.camera, BoardScene.camera)
@@ -24,7 +32,9 @@ import Testing
         #expect(found.viewErrors.allSatisfy { $0 != nil })
     }
 
-    private func views(_ board: Board, _ page: RGBAImage, _ from: [View] = BoardScene.views) throws -> [BoardView] {
+    private static func views(
+        _ board: Board, _ page: RGBAImage, _ from: [View] = BoardScene.views
+    ) throws -> [BoardView] {
         let scene = BoardScene(page)
         return try from.enumerated().compactMap {
             try board.view(in: scene.picture($0.element).grey, name: "\($0.offset)")
@@ -32,14 +42,13 @@ import Testing
     }
 
     @Test func `a chessboard gives the camera that saw it`() throws {
-        let board = try Board(.chessboard, columns: 7, rows: 5, squareMetres: 0.026)
-        let views = try views(board, .chessboard(columns: 7, rows: 5))
+        let views = try Self.chessboardViews.get()
         #expect(views.count == BoardScene.views.count)
         check(try calibrate(views, width: 800, height: 600))
     }
 
     @Test func `a ChArUco board gives the camera that saw it`() throws {
-        let views = try views(try Self.charuco(columns: 5, rows: 7), .charuco(columns: 5, rows: 7))
+        let views = try Self.views(try Self.charuco(columns: 5, rows: 7), .charuco(columns: 5, rows: 7))
         #expect(views.count == BoardScene.views.count)
         check(try calibrate(views, width: 800, height: 600))
     }
@@ -47,7 +56,7 @@ import Testing
     @Test func `a ChArUco board that is partly out of view is seen as far as it is there`() throws {
         let board = try Self.charuco(columns: 5, rows: 7)
         let aside = View(x: 0.08, z: 0.06, distance: 0.3, tilt: 0.3, azimuth: 0.5)
-        let view = try #require(try views(board, .charuco(columns: 5, rows: 7), [aside]).first)
+        let view = try #require(try Self.views(board, .charuco(columns: 5, rows: 7), [aside]).first)
         #expect((8..<20).contains(view.points.count))
     }
 
@@ -55,10 +64,12 @@ import Testing
         let board = try Self.charuco(columns: 5, rows: 6)
         for beginsWhite in [false, true] {
             let page = RGBAImage.charuco(columns: 5, rows: 6, beginsWhite: beginsWhite)
-            let view = try #require(try views(board, page, [BoardScene.views[1]]).first)
+            let view = try #require(try Self.views(board, page, [BoardScene.views[1]]).first)
             #expect(view.points.count == 20, "begins white: \(beginsWhite)")
             let places = view.points.map(\.place)
-            #expect(Set(places).count == 20 && places.allSatisfy { (0...0.121).contains($0.x) && (0...0.161).contains($0.y) })
+            #expect(
+                Set(places).count == 20
+                    && places.allSatisfy { (0...0.121).contains($0.x) && (0...0.161).contains($0.y) })
             // The corner between the first four squares is seen where the truth has it.
             let corner = try #require(view.points.first { $0.place == Point2(0, 0) }).pixel
             let inPage = Point3((2.0 / 7 - 0.5) * 0.26, 0, (2.0 / 8 - 0.5) * 0.26 * 8 / 7)
@@ -68,23 +79,22 @@ import Testing
     }
 
     @Test func `views from one side alone are refused with what to do`() throws {
-        let board = try Board(.chessboard, columns: 7, rows: 5, squareMetres: 0.026)
+        let board = try Self.chessboard.get()
         let flat = (0..<6).map { View(x: 0.01 * Double($0), distance: 0.36 + 0.03 * Double($0), tilt: 0.04) }
-        let views = try views(board, .chessboard(columns: 7, rows: 5), flat)
+        let views = try Self.views(board, .chessboard(columns: 7, rows: 5), flat)
         let error = #expect(throws: CalibrationError.self) { try calibrate(views, width: 800, height: 600) }
         #expect(try #require(error).description.hasPrefix("all 6 views of the board are too much alike"))
     }
 
     @Test func `three views are too few`() throws {
-        let board = try Board(.chessboard, columns: 7, rows: 5, squareMetres: 0.026)
-        let views = try views(board, .chessboard(columns: 7, rows: 5), Array(BoardScene.views.prefix(3)))
+        let views = Array(try Self.chessboardViews.get().prefix(3))
         let error = #expect(throws: CalibrationError.self) { try calibrate(views, width: 800, height: 600) }
         #expect(try #require(error).description.contains("at least 4 are needed"))
     }
 
     @Test func `a view of something else is left out`() throws {
-        let board = try Board(.chessboard, columns: 7, rows: 5, squareMetres: 0.026)
-        var all = try views(board, .chessboard(columns: 7, rows: 5))
+        let board = try Self.chessboard.get()
+        var all = try Self.chessboardViews.get()
         // As if seen by another lens: half as wide.
         let other = BoardScene(
             .chessboard(columns: 7, rows: 5),
@@ -108,8 +118,7 @@ import Testing
     }
 
     @Test func `of many views those that differ are kept`() throws {
-        let board = try Board(.chessboard, columns: 7, rows: 5, squareMetres: 0.026)
-        let views = try views(board, .chessboard(columns: 7, rows: 5))
+        let views = try Self.chessboardViews.get()
         var kept = ViewCollection(limit: 5, leastDistance: 10)
         for _ in 0..<4 { for view in views { kept.add(view) } }
         #expect(kept.views.count == 5)

@@ -11,7 +11,9 @@ import Testing
 
     // MARK: Boxes as a phone writes them
 
-    private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    private static func number(_ value: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+    }
 
     private static func box(_ type: [UInt8], _ body: [UInt8]) -> [UInt8] {
         number(8 + body.count) + type + body
@@ -36,7 +38,8 @@ import Testing
 
     /// A clip of ffmpeg, whose `moov` is the last box, with boxes added at the end of its track, its movie and the file.
     private func clip(
-        _ folder: TemporaryFolder, track: [UInt8] = [], movie: [UInt8] = [], file: [UInt8] = [], name: String = "clip.mov"
+        _ folder: TemporaryFolder, track: [UInt8] = [], movie: [UInt8] = [], file: [UInt8] = [],
+        name: String = "clip.mov"
     ) throws -> String {
         try Tool.make(folder("plain-" + name), "-f lavfi -i testsrc2=s=64x48:r=25:d=0.2")
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder("plain-" + name))))
@@ -78,7 +81,9 @@ import Testing
     @Test(.enabled(if: Tool.isPresent, Tool.missing))
     func `the keys of the movie are read, and the lens's own focal length is not taken for one on film`() throws {
         let folder = try TemporaryFolder()
-        let movie = Self.meta([("com.apple.quicktime.make", Self.text("Apple")), Self.lens, (Self.focalLength, Self.text("26"))])
+        let movie = Self.meta([
+            ("com.apple.quicktime.make", Self.text("Apple")), Self.lens, (Self.focalLength, Self.text("26")),
+        ])
         #expect(try focalLength(try clip(folder, movie: movie)) == 26)
         #expect(try focalLength(try clip(folder, track: Self.meta([Self.lens]))) == nil)
         #expect(try focalLength(try clip(folder)) == nil)
@@ -86,7 +91,9 @@ import Testing
 
     @Test(
         .enabled(if: Tool.isPresent, Tool.missing),
-        arguments: ["exif:FocalLengthIn35mmFilm=\"28\"", "<exif:FocalLengthIn35mmFilm>28/1</exif:FocalLengthIn35mmFilm>"])
+        arguments: [
+            "exif:FocalLengthIn35mmFilm=\"28\"", "<exif:FocalLengthIn35mmFilm>28/1</exif:FocalLengthIn35mmFilm>",
+        ])
     func `XMP's entry is read, from the file's box and the movie's`(entry: String) throws {
         let folder = try TemporaryFolder()
         let packet = [UInt8]("<x:xmpmeta><rdf:Description \(entry)/></x:xmpmeta>".utf8)

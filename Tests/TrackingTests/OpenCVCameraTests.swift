@@ -5,7 +5,9 @@ import Tracking
 
 /// Cameras as OpenCV and ROS write them.
 @Suite struct OpenCVCameraTests {
-    private func read(_ text: String, clip: (width: Int, height: Int)? = nil) throws -> (camera: Camera, warning: String?) {
+    private func read(_ text: String, clip: (width: Int, height: Int)? = nil) throws -> (
+        camera: Camera, warning: String?
+    ) {
         try CameraFile.read(Data(text.utf8), path: "c.yml", pictures: clip)
     }
 
@@ -17,7 +19,8 @@ import Tracking
     }
 
     private static let expected = Camera(
-        width: 640, height: 480, fx: 535.9, fy: 536.25, cx: 342.5, cy: 235, distortion: [-0.26, -0.038, 0.001, -2e-4, 0.25],
+        width: 640, height: 480, fx: 535.9, fy: 536.25, cx: 342.5, cy: 235,
+        distortion: [-0.26, -0.038, 0.001, -2e-4, 0.25],
         source: .file, focalSigma: 0)
 
     private static let yaml = """
@@ -110,7 +113,9 @@ import Tracking
     }
 
     @Test func `the names of other programs are known`() throws {
-        let names = [("cameraMatrix", "distCoeffs"), ("M1", "D1"), ("K", "D"), ("Camera_Matrix", "Distortion_Coefficients")]
+        let names = [
+            ("cameraMatrix", "distCoeffs"), ("M1", "D1"), ("K", "D"), ("Camera_Matrix", "Distortion_Coefficients"),
+        ]
         for (matrix, lens) in names {
             let text = Self.yaml.replacingOccurrences(of: "camera_matrix", with: matrix)
                 .replacingOccurrences(of: "distortion_coefficients", with: lens)
@@ -124,7 +129,9 @@ import Tracking
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared").path
     private static let given = shared + "/data/stills/left_intrinsics.yml"
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: given), "the given data is not here; set SKETCHREEL_SHARED"))
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: given), "the given data is not here; set SKETCHREEL_SHARED")
+    )
     func `a file that OpenCV wrote is read`() throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: Self.given))
         let camera = try CameraFile.read(data, path: Self.given).camera
@@ -138,7 +145,8 @@ import Tracking
         let (camera, warning) = try read(text, clip: (640, 480))
         #expect(camera == Self.expected)
         #expect(try #require(warning).contains("the clip's 640 × 480 was taken"))
-        #expect(try #require(sentence(text, clip: (1920, 1080))).contains("far from the middle of the clip's 1920 × 1080"))
+        #expect(
+            try #require(sentence(text, clip: (1920, 1080))).contains("far from the middle of the clip's 1920 × 1080"))
         #expect(try #require(sentence(text)).contains("add image_width and image_height"))
     }
 
@@ -147,7 +155,8 @@ import Tracking
     }
 
     @Test func `four coefficients will do, and those of other models must be zero`() throws {
-        #expect(try read(lens("[-0.26, -0.038, 0.001, -0.0002]")).camera.distortion == [-0.26, -0.038, 0.001, -2e-4, 0])
+        #expect(
+            try read(lens("[-0.26, -0.038, 0.001, -0.0002]")).camera.distortion == [-0.26, -0.038, 0.001, -2e-4, 0])
         #expect(try read(lens("[-0.26, -0.038, 0.001, -0.0002, 0.25, 0, 0, 0]")).camera == Self.expected)
         let rational = try #require(sentence(lens("[-0.26, -0.038, 0.001, -0.0002, 0.25, 0.1, 0, 0]")))
         #expect(rational.hasPrefix("c.yml: cannot read the camera: it has 8 distortion coefficients, and only k1 k2"))
@@ -163,7 +172,8 @@ import Tracking
     @Test(arguments: [
         ("535.9, 0, 342.5", "535.9, 3, 342.5", "oblique"), ("535.9, 0, 342.5", "-535.9, 0, 342.5", "not of the form"),
         ("235, 0, 0, 1]", "235, 0, 0, 2]", "not of the form"), ("235, 0, 0, 1]", "235, 0, 0]", "not of the form"),
-        ("535.9, 0, 342.5", "1e999, 0, 342.5", "not of the form"), ("535.9, 0, 342.5", "nan, 0, 342.5", "not of the form"),
+        ("535.9, 0, 342.5", "1e999, 0, 342.5", "not of the form"),
+        ("535.9, 0, 342.5", "nan, 0, 342.5", "not of the form"),
         ("image_width: 640", "image_width: 0", "cannot be"), ("image_width: 640", "image_width: 1e300", "cannot be"),
         ("image_width: 640", "image_width: 640.5", "cannot be"),
     ])
@@ -175,7 +185,8 @@ import Tracking
         let many = 200_000
         let texts = [
             "", ":", "%YAML:1.0\n---\n", "<", "<opencv_storage>", "<opencv_storage><", "<opencv_storage><a", "<a></a>",
-            "<opencv_storage></opencv_storage>", "<opencv_storage><camera_matrix><data>1</camera_matrix></opencv_storage>",
+            "<opencv_storage></opencv_storage>",
+            "<opencv_storage><camera_matrix><data>1</camera_matrix></opencv_storage>",
             "camera_matrix:", "camera_matrix: !!opencv-matrix", "camera_matrix: *a\n&a [", "{}", "[]", "\u{0}\u{0}",
             #"{"camera_matrix": {"data": [[[1]]]}}"#, #"{"camera_matrix": "x"}"#, #"{"camera": {"camera_matrix": 1}}"#,
             String(repeating: "[", count: many), "camera_matrix: " + String(repeating: "[", count: many),

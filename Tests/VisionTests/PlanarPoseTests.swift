@@ -108,7 +108,9 @@ import Vision
     @Test(arguments: [[-0.29, 0.1, 0.001, -0.0001, 0], [-0.27, -0.04, 0.002, 0, 0.24], [0.2, -0.1, 0, 0, 0.02]])
     func `a strong lens costs no accuracy at the edge of the picture`(distortion: [Double]) throws {
         let camera = Self.camera(distortion: distortion)
-        for view in [View(x: 0.02, z: 0.08, distance: 0.35, tilt: 0.5, azimuth: 0.4), View(z: -0.1, distance: 0.4, tilt: 0.7)] {
+        for view in [
+            View(x: 0.02, z: 0.08, distance: 0.35, tilt: 0.5, azimuth: 0.4), View(z: -0.1, distance: 0.4, tilt: 0.7),
+        ] {
             let pose = view.cameraFromStage
             let poses = try planarPoses(
                 of: try corners(pose, camera), width: Self.width, height: Self.height, camera: camera)
