@@ -8,7 +8,9 @@ extension Board {
     /// Looks in a reduced picture, which is quick and forgives blur, and refines the corners in the picture itself.
     /// `isQuick` gives up early where there is no board: for the frames of a clip.
     package func view(in picture: GreyImage, name: String, isQuick: Bool = false) throws -> BoardView? {
-        for longSide in isQuick ? [1280] : [1280, 2560] {
+        // The thorough search takes seconds where there is no board, and more in a larger picture.
+        let attempts = [(1280, true), (1280, false), (2560, true)]
+        for (longSide, isQuick) in isQuick ? Array(attempts.prefix(1)) : attempts {
             let factor = min(1, Double(longSide) / Double(max(picture.width, picture.height)))
             let reduced = try picture.resized(
                 width: max(1, Int((Double(picture.width) * factor).rounded())),
@@ -17,7 +19,7 @@ extension Board {
                 Double(picture.width) / Double(reduced.width), Double(picture.height) / Double(reduced.height))
             let found = try corners(in: reduced, isQuick: isQuick).mapValues { ($0 + 0.5) * scale - 0.5 }
             if let view = try view(of: found, in: picture, name: name) { return view }
-            if factor == 1 { return nil }
+            if factor == 1, !isQuick { return nil }
         }
         return nil
     }
@@ -58,7 +60,7 @@ extension Board {
         guard pairs.count >= Self.fewestCorners, Set(places.map(\.x)).count > 1, Set(places.map(\.y)).count > 1,
             let spacing = spacing(of: found)
         else { return nil }
-        let refined = try picture.refinedCorners(pairs.map(\.value), window: window(spacing: spacing))
+        let refined = try picture.refinedCorners(pairs.map(\.value), window: window(spacing: spacing, in: picture))
         // A corner far from its place was caught by something else; the bend of a lens stays well below this.
         guard let fit = try fitHomography(from: places, to: refined, threshold: max(3, 0.3 * spacing)),
             fit.inlierCount >= Self.fewestCorners, let outline = fit.map(self.outline)
@@ -82,13 +84,15 @@ extension Board {
         }.min()
     }
 
-    /// Half the side of the window in which a corner is refined: it holds no other corner, nor a marker's edge.
-    private func window(spacing: Double) -> Int {
+    /// Half the side of the window in which a corner is refined: it holds no other corner, nor a marker's edge, but the blur of
+    /// a corner, which grows with the picture.
+    private func window(spacing: Double, in picture: GreyImage) -> Int {
         let share: Double
         switch pattern {
         case .chessboard: share = 0.33
         case .charuco(let marker, _): share = min(0.33, (1 - marker / squareMetres) / 2)
         }
-        return max(2, min(11, Int((share * spacing).rounded())))
+        let most = 11 * max(1, Double(max(picture.width, picture.height)) / 1280)
+        return max(2, Int(min(most, share * spacing).rounded()))
     }
 }

@@ -108,8 +108,9 @@ import Testing
     @Test func `a drawing, a blank picture and another board are no board`() throws {
         let board = try Board(.chessboard, columns: 9, rows: 6, squareMetres: 0.026)
         let charuco = try Self.charuco(columns: 5, rows: 7)
+        let small = Camera(width: 400, height: 300, fx: 380, fy: 380, cx: 200, cy: 150, source: .file, focalSigma: 0)
         for page in [RGBAImage.drawing(seed: 4), .chessboard(columns: 7, rows: 5)] {
-            let picture = BoardScene(page).picture(BoardScene.views[1]).grey
+            let picture = BoardScene(page, camera: small).picture(BoardScene.views[1]).grey
             #expect(try board.view(in: picture, name: "x") == nil)
             #expect(try charuco.view(in: picture, name: "x") == nil)
         }
