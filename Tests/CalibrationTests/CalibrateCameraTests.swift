@@ -98,6 +98,7 @@ private enum Shared {
         let squares = try sentence(try request(Array(Shared.boards.prefix(4)), folder, columns: 10, rows: 7))
         #expect(squares.hasPrefix("4 pictures: cannot calibrate: the board is seen in 0 of"))
         #expect(squares.contains("--board 10x7 counts inner corners"))
+        #expect(squares.hasSuffix("left03.jpg and 1 more)") && squares.contains("not seen in \(Shared.boards[0]), "))
         #expect(try sentence(try request(Array(Shared.boards.prefix(2)), folder)).contains("at least 4 are needed"))
         #expect(try folder.snapshot().isEmpty)
     }
