@@ -27,6 +27,8 @@ package struct CatalogIndex: Sendable {
     package func votes(for features: Features) -> [Double] {
         var votes = [Double](repeating: 0, count: file.records.count)
         let found = descriptors.search(features, probes: Self.probes, neighbours: Self.neighbours)
+        // Looks are far between: meanwhile the pages are the system's.
+        defer { file.letGo() }
         var best: [Int: Double] = [:]
         for query in 0..<features.count {
             let row = query * Self.neighbours..<(query + 1) * Self.neighbours

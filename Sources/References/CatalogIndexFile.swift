@@ -132,15 +132,21 @@ internal import Vision
 
     // MARK: Writing
 
+    /// Where a feature goes: its cell, and whose it is.
+    private struct Slot {
+        let cell, picture, rank: UInt32
+    }
+
     /// The file of `pictures`; there must be at least one feature.
     static func contents(of pictures: [IndexedPicture]) -> Data {
-        let all = pictures.flatMap(\.features.descriptors)
-        let cells = DescriptorCells(for: all)
-        let cellOf = cells.cells(of: all)
-        let order = cellOf.indices.sorted { (cellOf[$0], $0) < (cellOf[$1], $1) }
-        let places = pictures.enumerated().flatMap { picture, indexed in
-            indexed.features.points.indices.map { (picture: picture, rank: $0) }
+        let cells = DescriptorCells(for: pictures.map(\.features))
+        // Picture after picture, each picture's features in their order: sorted by cell, they stay so within each.
+        var order = pictures.indices.flatMap { picture in
+            cells.cells(of: pictures[picture].features.descriptors).enumerated().map { rank, cell in
+                Slot(cell: cell, picture: UInt32(picture), rank: UInt32(rank))
+            }
         }
+        order.sort { ($0.cell, $0.picture, $0.rank) < ($1.cell, $1.picture, $1.rank) }
         let text = pictures.map { Array($0.record.file.utf8) }
         let layout = Layout(
             pictures: pictures.count, features: order.count, cells: cells.count,
@@ -157,18 +163,18 @@ internal import Vision
         }
         writer.put(cells.centres, at: layout.centres)
         var starts = [Int](repeating: 0, count: cells.count + 1)
-        for cell in cellOf { starts[Int(cell) + 1] += 1 }
+        for slot in order { starts[Int(slot.cell) + 1] += 1 }
         for cell in 0..<cells.count { starts[cell + 1] += starts[cell] }
         for (cell, start) in starts.enumerated() { writer.put(UInt32(start), at: layout.starts + 4 * cell) }
-        for (slot, feature) in order.enumerated() {
-            let (picture, rank) = places[feature]
-            let point = pictures[picture].features.points[rank]
-            writer.put(UInt32(picture), at: layout.owners + 4 * slot)
-            writer.put(UInt32(rank), at: layout.ranks + 4 * slot)
-            writer.put(Float(point.x), at: layout.points + 8 * slot)
-            writer.put(Float(point.y), at: layout.points + 8 * slot + 4)
+        for (number, slot) in order.enumerated() {
+            let (features, rank) = (pictures[Int(slot.picture)].features, Int(slot.rank))
+            writer.put(slot.picture, at: layout.owners + 4 * number)
+            writer.put(slot.rank, at: layout.ranks + 4 * number)
+            writer.put(Float(features.points[rank].x), at: layout.points + 8 * number)
+            writer.put(Float(features.points[rank].y), at: layout.points + 8 * number + 4)
             let length = Features.descriptorLength
-            writer.put(all[feature * length..<(feature + 1) * length], at: layout.descriptors + slot * length)
+            writer.put(
+                features.descriptors[rank * length..<(rank + 1) * length], at: layout.descriptors + number * length)
         }
         writer.put(writer.checksum(from: 16), at: 8)
         return writer.data

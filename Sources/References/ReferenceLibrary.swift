@@ -23,8 +23,10 @@ package struct ReferenceLibrary: Sendable {
     /// Why the others cannot be used.
     package let problems: [ReferenceError]
 
-    /// Memory that pictures and searchable features may take, each: about 40 pictures and 20 sets of features.
-    private static let pictureBytes = 48 << 20, featureBytes = 72 << 20
+    /// Memory that pictures and searchable features may take: about 30 pictures, and 10 sets of features. The features of few
+    /// references are all needed in every look.
+    private static let pictureBytes = 32 << 20, featureBytes = 40 << 20
+    private static let fewReferences = 12, featureBytesOfFew = 128 << 20
 
     /// Opens `catalog`. Pictures that are new, or were changed since the index of the catalog was kept in `cache`, are read.
     ///
@@ -104,7 +106,7 @@ package struct ReferenceLibrary: Sendable {
         _ used: [(entry: CatalogEntry, record: PictureRecord)], _ cache: FeatureCache
     ) -> [LoadedReference] {
         let pictures = Shelf<[GreyImage]>(limit: pictureBytes) { $0.reduce(0) { $0 + $1.pixels.count } }
-        let features = Shelf<FeatureIndex>(limit: featureBytes) { $0.byteCount }
+        let features = Shelf<FeatureIndex>(limit: used.count > fewReferences ? featureBytes : featureBytesOfFew) { $0.byteCount }
         return used.enumerated().map { number, used in
             let content = CatalogContent(
                 number: number, picture: RegisteredPicture(path: used.entry.imagePath), record: used.record,

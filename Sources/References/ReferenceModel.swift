@@ -50,7 +50,7 @@ package final class ReferenceModel: Sendable {
     package var levels: [GreyImage] {
         do { return try content.levels() } catch {
             note(error)
-            return [GreyImage(width: modelWidth, height: modelHeight, filledWith: 128)]
+            return levelSizes.map { GreyImage(width: $0.width, height: $0.height, filledWith: 128) }
         }
     }
 
@@ -98,23 +98,24 @@ package final class ReferenceModel: Sendable {
     /// Printed height over printed width.
     package var aspect: Double { Double(pixelHeight) / Double(pixelWidth) }
 
-    /// How many levels there are.
-    private var levelCount: Int {
-        var (count, shortSide) = (1, min(modelWidth, modelHeight))
-        while shortSide >= 32 { (count, shortSide) = (count + 1, (shortSide + 1) / 2) }
-        return count
+    /// The sizes of `levels`.
+    private var levelSizes: [(width: Int, height: Int)] {
+        var sizes = [(width: modelWidth, height: modelHeight)]
+        while let last = sizes.last, min(last.width, last.height) >= 32 {
+            sizes.append(((last.width + 1) / 2, (last.height + 1) / 2))
+        }
+        return sizes
     }
 
     /// The level to draw from where a model pixel covers `scale` pixels: the smallest that is not enlarged much.
     package func level(atScale scale: Double) -> Int {
-        min(max(0, Int((-log2(max(scale, 1e-9)) + 0.25).rounded(.down))), levelCount - 1)
+        min(max(0, Int((-log2(max(scale, 1e-9)) + 0.25).rounded(.down))), levelSizes.count - 1)
     }
 
     /// The map from model pixels to those of a level.
     package func levelFromModel(_ level: Int) -> Homography {
-        var (width, height) = (modelWidth, modelHeight)
-        for _ in 0..<level { (width, height) = ((width + 1) / 2, (height + 1) / 2) }
-        return .resizing(Double(width) / Double(modelWidth), Double(height) / Double(modelHeight))
+        let size = levelSizes[level]
+        return .resizing(Double(size.width) / Double(modelWidth), Double(size.height) / Double(modelHeight))
     }
 }
 

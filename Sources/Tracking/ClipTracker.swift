@@ -10,6 +10,7 @@ package import Vision
 package final class ClipTracker {
     let options: TrackingOptions
     private let measurers: [PageMeasurer]
+    private let shortList: ShortList
     private var followers: [Follower?]
     private var exposure = ExposureEstimate()
     /// How each reference's paper is cut.
@@ -23,8 +24,15 @@ package final class ClipTracker {
     /// What was found so far, and for which frame times.
     private(set) var observations: ClipObservations
 
-    package init(references: [ReferenceModel], options: TrackingOptions = TrackingOptions()) {
+    /// How many looks there were, and how many seconds they took.
+    package private(set) var looks: (count: Int, seconds: Double) = (0, 0)
+
+    /// - Parameter index: of the catalog that `references` are, in its order; without one, every look compares with all of them.
+    package init(
+        references: [ReferenceModel], index: CatalogIndex? = nil, options: TrackingOptions = TrackingOptions()
+    ) {
         self.options = options
+        shortList = ShortList(references: references, index: index)
         measurers = references.map { PageMeasurer(reference: $0, options: options) }
         followers = references.map { _ in nil }
         trims = references.map { _ in PaperTrim() }
@@ -79,12 +87,13 @@ package final class ClipTracker {
     private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {
         let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isDoubtful == true }
         guard !wanted.isEmpty, framesSinceLook >= lookInterval else { return }
+        let begin = ContinuousClock.now
+        defer { looks = (looks.count + 1, looks.seconds + (ContinuousClock.now - begin) / .seconds(1)) }
         framesSinceLook = 0
         looksInVain += 1
         let known = measurers.indices.filter { !wanted.contains($0) }.compactMap { observations[$0, frame]?.corners }
         let look = try Look(at: picture, known: known, options: options)
-        for index in wanted {
-            guard let found = try sight(index, look, picture) else { continue }
+        for (index, found) in try sights(look, shortList.references(for: look.features, among: wanted), picture, frame) {
             looksInVain = 0
             if let known = observations[index, frame] {
                 guard found.confidence > known.confidence + 0.05 else { continue }
@@ -104,7 +113,9 @@ package final class ClipTracker {
         guard !missing.isEmpty else { return }
         let found = missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
         let look = try ShapeLook(at: picture, known: known + found)
-        for candidate in try look.candidates(among: missing, measurers, exposure: exposure.share) {
+        for candidate in try look.candidates(
+            among: missing, measurers, shortList, exposure: exposure.share)
+         {
             let index = candidate.reference
             guard observations[index, frame] == nil,
                 let seen = try measure(index, at: candidate.corners, in: picture), seen.innerCells >= 3,
@@ -114,6 +125,25 @@ package final class ClipTracker {
             followers[index] = Follower(measurer: measurers[index], options: options, start: seen)
             observations.add(seen, of: index, at: frame)
         }
+    }
+
+    /// The pages among `candidates` that are found and measured, and are clearly not another.
+    private func sights(
+        _ look: Look, _ candidates: [Int], _ picture: GreyImage, _ frame: Int
+    ) throws(VisionError) -> [(index: Int, seen: Measurement)] {
+        var found: [RunnerUp.Contender] = []
+        for index in candidates {
+            if let seen = try sight(index, look, picture) { found.append((index, seen)) }
+        }
+        // What looks like a page that was found may have been missed, and be the one that is there.
+        for (index, seen) in found {
+            for other in shortList.lookalikes(of: index) where !found.contains(where: { $0.index == other }) {
+                var alike = observations[other, frame]
+                if alike == nil { alike = try measure(other, at: seen.corners, in: picture) }
+                if let alike { found.append((other, alike)) }
+            }
+        }
+        return try RunnerUp(picture: picture, measurers: measurers).clear(of: found)
     }
 
     /// Finds a page by its features and measures it there.
@@ -157,7 +187,7 @@ package final class ClipTracker {
     package func followBackwards(
         in source: any FrameSource, picture: (Frame) throws -> GreyImage
     ) throws {
-        for index in measurers.indices {
+        for index in measurers.indices where observations.isSeen(index) {
             for start in observations.starts(of: index).reversed() {
                 try followBackwards(index, from: start, in: source, picture)
             }

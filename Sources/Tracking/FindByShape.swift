@@ -4,7 +4,7 @@ internal import References
 internal import Vision
 
 /// Finds drawings by the shape of their paper: every shape in a picture that may be a page is compared with every drawing,
-/// each way round.
+/// each way round; with those that are likeliest at a glance where there are very many.
 struct ShapeLook {
     private let picture: GreyImage
     private let quads: [Quad]
@@ -34,21 +34,19 @@ struct ShapeLook {
 
     /// The likeliest drawing of each shape, most alike first; a shape that is undecided has none.
     func candidates(
-        among references: [Int], _ measurers: [PageMeasurer], exposure: Double
+        among references: [Int], _ measurers: [PageMeasurer], _ shortList: ShortList, exposure: Double
     ) throws(VisionError) -> [Candidate] {
         var best: [Candidate] = []
         for quad in quads {
             var tried: [Candidate] = []
-            for reference in references {
-                for turn in 0..<4 {
-                    let corners = quad.startingAt(turn)
-                    let model = measurers[reference].reference
-                    guard canBeRectangle(corners, aspect: model.aspect) else { continue }
-                    let expectation = PageMeasurer.Expectation(
-                        corners: corners, motion: .none, exposure: exposure, information: SquareMatrix(size: 8))
-                    let likeness = try measurers[reference].likeness(in: picture, expectation)
-                    tried.append(Candidate(reference: reference, corners: corners, likeness: likeness))
-                }
+            let possible = try shortList.placings(on: quad, in: picture, among: references) { reference, corners in
+                canBeRectangle(corners, aspect: measurers[reference].reference.aspect)
+            }
+            for (reference, corners) in possible {
+                let expectation = PageMeasurer.Expectation(
+                    corners: corners, motion: .none, exposure: exposure, information: SquareMatrix(size: 8))
+                let likeness = try measurers[reference].likeness(in: picture, expectation)
+                tried.append(Candidate(reference: reference, corners: corners, likeness: likeness))
             }
             tried.sort { $0.likeness > $1.likeness }
             guard let first = tried.first, first.likeness > Self.leastLikeness,

@@ -17,7 +17,7 @@ extension ClipTracker {
         let solver = PathSolver(
             options: options, seconds: observations.ticks.map { timeBase.seconds($0) }, isCut: observations.isCut)
         var frames = observations.ticks.map { Track.Frame(ticks: $0, anchors: []) }
-        for (index, reference) in references.enumerated() {
+        for (index, reference) in references.enumerated() where observations.isSeen(index) {
             let path = solver.solve((0..<frameCount).map { observations[index, $0] }).map { solved in
                 solved.flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
             }
