@@ -109,13 +109,14 @@ internal import Vision
     func letGo() { bytes.letGo() }
 
     /// The pictures as they went into the file.
-    func pictures() -> [IndexedPicture] {
+    func pictures() -> IndexedPictures {
         var members: [[(rank: UInt32, feature: Int)]] = Array(repeating: [], count: layout.pictures)
         for feature in 0..<layout.features {
             members[owner(ofFeature: feature)].append(
                 (Self.load(UInt32.self, bytes, layout.ranks + 4 * feature), feature))
         }
-        return records.indices.map { picture in
+        var pictures = IndexedPictures(expecting: layout.pictures)
+        for picture in records.indices {
             var features = Features()
             for (_, feature) in members[picture].sorted(by: { $0.rank < $1.rank }) {
                 let point = layout.points + 8 * feature
@@ -126,55 +127,51 @@ internal import Vision
                 unsafe features.descriptors.append(
                     contentsOf: unsafe bytes.bytes[begin..<begin + Features.descriptorLength])
             }
-            return IndexedPicture(record: records[picture], features: features)
+            pictures.append(records[picture], features)
         }
+        return pictures
     }
 
     // MARK: Writing
 
-    /// Where a feature goes: its cell, and whose it is.
-    private struct Slot {
-        let cell, picture, rank: UInt32
-    }
-
     /// The file of `pictures`; there must be at least one feature.
-    static func contents(of pictures: [IndexedPicture]) -> Data {
-        let cells = DescriptorCells(for: pictures.map(\.features))
-        // Picture after picture, each picture's features in their order: sorted by cell, they stay so within each.
-        var order = pictures.indices.flatMap { picture in
-            cells.cells(of: pictures[picture].features.descriptors).enumerated().map { rank, cell in
-                Slot(cell: cell, picture: UInt32(picture), rank: UInt32(rank))
-            }
-        }
-        order.sort { ($0.cell, $0.picture, $0.rank) < ($1.cell, $1.picture, $1.rank) }
-        let text = pictures.map { Array($0.record.file.utf8) }
+    static func contents(of pictures: IndexedPictures) -> Data {
+        let features = pictures.features
+        let cells = DescriptorCells(for: features.descriptors)
+        let cellOf = cells.cells(of: features.descriptors)
+        // By cell, and picture after picture within each.
+        let order = cellOf.indices.map { UInt32($0) }.sorted { (cellOf[Int($0)], $0) < (cellOf[Int($1)], $1) }
+        let text = pictures.records.map { Array($0.file.utf8) }
         let layout = Layout(
-            pictures: pictures.count, features: order.count, cells: cells.count,
+            pictures: text.count, features: order.count, cells: cells.count,
             textLength: text.reduce(0) { $0 + $1.count })
         var writer = ByteWriter(count: layout.end)
         writer.put(magic, at: 0)
         let counts = [version, ModelFeatures.version, layout.pictures, layout.features, layout.cells, layout.textLength]
         for (index, count) in counts.enumerated() { writer.put(UInt32(count), at: 16 + 4 * index) }
         var textEnd = 0
-        for (index, picture) in pictures.enumerated() {
-            put(picture.record, text[index].count, textEnd, at: layout.records + index * recordLength, &writer)
+        for (index, record) in pictures.records.enumerated() {
+            put(record, text[index].count, textEnd, at: layout.records + index * recordLength, &writer)
             writer.put(text[index], at: layout.text + textEnd)
             textEnd += text[index].count
         }
         writer.put(cells.centres, at: layout.centres)
         var starts = [Int](repeating: 0, count: cells.count + 1)
-        for slot in order { starts[Int(slot.cell) + 1] += 1 }
+        for cell in cellOf { starts[Int(cell) + 1] += 1 }
         for cell in 0..<cells.count { starts[cell + 1] += starts[cell] }
         for (cell, start) in starts.enumerated() { writer.put(UInt32(start), at: layout.starts + 4 * cell) }
-        for (number, slot) in order.enumerated() {
-            let (features, rank) = (pictures[Int(slot.picture)].features, Int(slot.rank))
-            writer.put(slot.picture, at: layout.owners + 4 * number)
-            writer.put(slot.rank, at: layout.ranks + 4 * number)
-            writer.put(Float(features.points[rank].x), at: layout.points + 8 * number)
-            writer.put(Float(features.points[rank].y), at: layout.points + 8 * number + 4)
+        let owners = pictures.ranges.enumerated().flatMap { picture, range in
+            range.indices.map { (picture: UInt32(picture), rank: UInt32($0 - range.lowerBound)) }
+        }
+        for (slot, number) in order.enumerated() {
+            let number = Int(number)
+            writer.put(owners[number].picture, at: layout.owners + 4 * slot)
+            writer.put(owners[number].rank, at: layout.ranks + 4 * slot)
+            writer.put(Float(features.points[number].x), at: layout.points + 8 * slot)
+            writer.put(Float(features.points[number].y), at: layout.points + 8 * slot + 4)
             let length = Features.descriptorLength
             writer.put(
-                features.descriptors[rank * length..<(rank + 1) * length], at: layout.descriptors + number * length)
+                features.descriptors[number * length..<(number + 1) * length], at: layout.descriptors + slot * length)
         }
         writer.put(writer.checksum(from: 16), at: 8)
         return writer.data

@@ -19,6 +19,8 @@ package enum ModelFeatures {
 
     /// Features kept of each frontal view to find a picture among many.
     private static let frontalLimits = [150, 120, 80]
+    /// At most so many are kept of a picture.
+    static var mostFrontal: Int { frontalLimits.reduce(0, +) }
 
     /// A simulated view: how the model is turned, squeezed and reduced.
     private struct View {

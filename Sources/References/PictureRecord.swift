@@ -22,9 +22,28 @@ struct PictureRecord: Hashable, Sendable {
     var identity: Identity { Identity(file: file, stamp: stamp) }
 }
 
-/// A picture's record and the features by which it is found among many.
-struct IndexedPicture: Sendable {
-    let record: PictureRecord
-    /// As `ModelFeatures.frontal` gives them.
-    let features: Features
+/// The records of a catalog's pictures and the features by which they are found among many, in the catalog's order.
+///
+/// All features lie in one piece: thousands of small ones would leave the memory in shreds.
+struct IndexedPictures: Sendable {
+    private(set) var records: [PictureRecord] = []
+    /// As `ModelFeatures.frontal` gives them, picture after picture.
+    private(set) var features = Features()
+    /// Which of `features` are each picture's.
+    private(set) var ranges: [Range<Int>] = []
+
+    /// - Parameter count: how many pictures are expected.
+    init(expecting count: Int) {
+        features.points.reserveCapacity(count * ModelFeatures.mostFrontal)
+        features.descriptors.reserveCapacity(count * ModelFeatures.mostFrontal * Features.descriptorLength)
+    }
+
+    mutating func append(_ record: PictureRecord, _ found: Features) {
+        records.append(record)
+        ranges.append(features.count..<features.count + found.count)
+        features.append(found)
+    }
+
+    /// The features of one picture.
+    func features(of picture: Int) -> Features { features.selecting(Array(ranges[picture])) }
 }

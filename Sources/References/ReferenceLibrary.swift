@@ -41,8 +41,8 @@ package struct ReferenceLibrary: Sendable {
         if let known, known.records.map(\.identity) == stamped.map(\.identity) {
             file = known
         } else {
-            let pictures = try Self.pictures(of: stamped, known, &problems, checkpoint)
-            file = Self.file(of: pictures, known, cache, catalog.path)
+            file = Self.file(
+                of: try Self.pictures(of: stamped, known, &problems, checkpoint), known, cache, catalog.path)
         }
         file?.letGo()
         let records = Dictionary(uniqueKeysWithValues: (file?.records ?? []).map { ($0.file, $0) })
@@ -71,19 +71,21 @@ package struct ReferenceLibrary: Sendable {
     private static func pictures(
         of entries: [Stamped], _ known: CatalogIndexFile?, _ problems: inout [ReferenceError],
         _ checkpoint: () throws -> Void
-    ) throws -> [IndexedPicture] {
-        let kept = Dictionary(uniqueKeysWithValues: (known?.pictures() ?? []).map { ($0.record.identity, $0) })
-        var pictures: [IndexedPicture] = []
+    ) throws -> IndexedPictures {
+        let kept = known?.pictures() ?? IndexedPictures(expecting: 0)
+        let numbers = Dictionary(uniqueKeysWithValues: kept.records.enumerated().map { ($1.identity, $0) })
+        var pictures = IndexedPictures(expecting: entries.count)
         for entry in entries {
-            if let identity = entry.identity, let picture = kept[identity] {
-                pictures.append(picture)
+            if let number = entry.identity.flatMap({ numbers[$0] }) {
+                pictures.append(kept.records[number], kept.features(of: number))
                 continue
             }
             try checkpoint()
             do throws(ReferenceError) {
                 let stamp = entry.stamp ?? FileStamp(size: 0, inode: 0, modified: 0, changed: 0)
-                pictures.append(
-                    try RegisteredPicture(path: entry.entry.imagePath).indexed(as: entry.file, stamp: stamp))
+                let (record, features) = try RegisteredPicture(path: entry.entry.imagePath)
+                    .indexed(as: entry.file, stamp: stamp)
+                pictures.append(record, features)
             } catch { problems.append(error) }
         }
         return pictures
@@ -91,10 +93,10 @@ package struct ReferenceLibrary: Sendable {
 
     /// The index of `pictures`: the `known` one where they are the same, else a new one, in the cache if that can be written.
     private static func file(
-        of pictures: [IndexedPicture], _ known: CatalogIndexFile?, _ cache: ReferenceCache, _ catalog: String
+        of pictures: consuming IndexedPictures, _ known: CatalogIndexFile?, _ cache: ReferenceCache, _ catalog: String
     ) -> CatalogIndexFile? {
-        guard !pictures.isEmpty else { return nil }
-        let records = pictures.map(\.record)
+        let records = pictures.records
+        guard !records.isEmpty else { return nil }
         if let known, known.records == records { return known }
         let contents = CatalogIndexFile.contents(of: pictures)
         cache.keep(contents, ofCatalog: catalog)

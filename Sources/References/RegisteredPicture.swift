@@ -26,7 +26,7 @@ struct RegisteredPicture: Sendable {
     let path: String
 
     /// Derives what the catalog's index keeps of the picture, which is `file` within the catalog.
-    func indexed(as file: String, stamp: FileStamp) throws(ReferenceError) -> IndexedPicture {
+    func indexed(as file: String, stamp: FileStamp) throws(ReferenceError) -> (PictureRecord, Features) {
         do {
             let digest = FileDigest.sha256(of: try FileSystem.read(path, limit: 1 << 30))
             let image = try StillReader.image(path: path).onWhite
@@ -39,7 +39,7 @@ struct RegisteredPicture: Sendable {
             let record = PictureRecord(
                 file: file, stamp: stamp, sha256: digest, pixelWidth: image.width, pixelHeight: image.height,
                 thumbnail: try Thumbnail(of: reduced))
-            return IndexedPicture(record: record, features: features)
+            return (record, features)
         } catch { throw ReferenceError(error, path: path) }
     }
 

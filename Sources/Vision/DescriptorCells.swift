@@ -1,5 +1,4 @@
 internal import CPixelKernels
-internal import Geometry
 
 /// How descriptors are sorted into cells, so that the nearest of very many are found by looking into a few cells.
 ///
@@ -13,15 +12,15 @@ package struct DescriptorCells: Hashable, Sendable {
 
     private static let mostCells = 1024, descriptorsOfCell = 96, learntFrom = 32_768, steps = 4
 
-    /// Learns centres from some of the descriptors of `pictures`, one for about a hundred of them; there must be at least one.
-    package init(for pictures: [Features]) {
-        let length = Features.descriptorLength
-        let known = pictures.reduce(0) { $0 + $1.count }
+    /// Learns centres from some of `descriptors`, one for about a hundred of them; there must be at least one.
+    package init(for descriptors: [UInt8]) {
+        let known = descriptors.count / Features.descriptorLength
         precondition(known > 0, "cells of something")
         let cells = min(Self.mostCells, max(1, known / Self.descriptorsOfCell))
         let sampled = min(known, Self.learntFrom)
-        let sample = Self.spread(sampled, of: known, pictures)
-        var centres = Self.spread(cells, of: sampled, [Features(points: Array(repeating: .zero, count: sampled), descriptors: sample)])
+        let sample = Self.spread(sampled, of: known, descriptors)
+        var centres = Self.spread(cells, of: sampled, sample)
+        let length = Features.descriptorLength
         for _ in 0..<Self.steps {
             let nearest = Self.nearest(of: sample, in: centres)
             var sums = [UInt32](repeating: 0, count: centres.count)
@@ -37,20 +36,14 @@ package struct DescriptorCells: Hashable, Sendable {
         self.centres = centres
     }
 
-    /// `count` of the `known` descriptors of `pictures`, evenly spread.
-    private static func spread(_ count: Int, of known: Int, _ pictures: [Features]) -> [UInt8] {
+    /// `count` of `known` descriptors, evenly spread.
+    private static func spread(_ count: Int, of known: Int, _ descriptors: [UInt8]) -> [UInt8] {
         let length = Features.descriptorLength
         var chosen: [UInt8] = []
         chosen.reserveCapacity(count * length)
-        var (begin, picture) = (0, 0)
         for index in 0..<count {
-            let number = index * known / count
-            while number >= begin + pictures[picture].count {
-                begin += pictures[picture].count
-                picture += 1
-            }
-            let at = (number - begin) * length
-            chosen += pictures[picture].descriptors[at..<at + length]
+            let at = index * known / count * length
+            chosen += descriptors[at..<at + length]
         }
         return chosen
     }

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import time
-from statistics import median
 
 import cv2
 import numpy as np
@@ -96,15 +95,16 @@ def opening(clip, catalogs):
 def looks(clip, catalogs, runs):
     """For each size: seconds of a look, those of the run beside its looks, and megabytes; the least of `runs` in turn."""
     seen = {size: [] for size in catalogs}
+    # The first run derives the features of the drawings that come into question.
+    peaks = {size: measure(command(clip, catalog), statuses=(0, 2)).peak for size, catalog in catalogs.items()}
     for turn in range(runs):
         for size, catalog in catalogs.items():
             print(f"  run {turn + 1} of {runs}: {size} drawings", file=sys.stderr)
             begin = time.monotonic()
             figures = track(clip, catalog)["looks"]
             wall = time.monotonic() - begin
-            peak = measure(command(clip, catalog), statuses=(0, 2)).peak if turn == 0 else 0
-            seen[size].append((figures["seconds"] / figures["count"], wall - figures["seconds"], peak))
-    return {size: (min(s[0] for s in some), min(s[1] for s in some), max(s[2] for s in some)) for size, some in seen.items()}
+            seen[size].append((figures["seconds"] / figures["count"], wall - figures["seconds"]))
+    return {size: (min(s[0] for s in some), min(s[1] for s in some), peaks[size]) for size, some in seen.items()}
 
 
 def found(catalog, clips):
