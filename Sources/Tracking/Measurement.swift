@@ -265,7 +265,7 @@ struct PageMeasurer: Sendable {
         let final = agreement(of: alignment, cells, under: result.seenFromExpected)
         let sigma = patch.cornerSigma(of: start, result.covariance)
         let isSeen = final.agreeing >= options.leastCells && final.share >= options.leastAgreement
-        let isHeld = expected.mayRestOnEdges && found.sides.count >= 3 && found.support >= options.leastSupport
+        let isHeld = expected.mayRestOnEdges && found.isComplete && found.support >= options.leastSupport
         guard isSeen || isHeld,
             sigma <= options.largestSigma * corners.diagonal + 0.1
         else { return nil }

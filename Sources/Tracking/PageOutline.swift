@@ -25,10 +25,14 @@ struct PageOutline: Sendable {
         fileprivate(set) var information = SquareMatrix(size: 8)
         fileprivate(set) var right = [Double](repeating: 0, count: 8)
         fileprivate(set) var sides: [Side] = []
+        /// Sides of which enough is inside the picture to be found.
+        fileprivate(set) var visibleSides = 0
         /// The share of all places inside the picture that lie on these sides.
         fileprivate(set) var support = 0.0
 
         var isEmpty: Bool { sides.isEmpty }
+        /// Whether every side that can be seen was found, and they fix the page.
+        var isComplete: Bool { sides.count >= 3 && sides.count == visibleSides }
     }
 
     /// Least share of a profile that the page must explain, and of a side's places that must agree.
@@ -56,6 +60,7 @@ struct PageOutline: Sendable {
             let places = self.places(onSide: side, of: corners, motion, exposure, levelFromPicture)
                 .filter { isInside($0.point, picture) }
             seen += places.count
+            if places.count >= Self.leastPlaces { evidence.visibleSides += 1 }
             let rows = places.map { row(of: $0, unit) }
             let spread = rows.map { covariance.quadratic($0) }.max() ?? 0
             let reach = 3 * (spread + trim.variance(of: side)).squareRoot() * unit.scale + 1.5
