@@ -18,12 +18,8 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     let catalog = try Catalog(path: request.catalog)
     var warnings = catalog.problems.map(\.description)
     let references = try loadReferences(catalog, &warnings)
-    if camera.source == .assumed {
-        warnings.append(
-            "\(request.clip): its focal length is not known and was assumed; distances and tilts are rough (--focal-length-35mm)"
-        )
-    }
     let pass = try trackingPass(info, camera, references.map(\.model), context)
+    warnings += cameraWarnings(request.clip, pass.solved)
     if let damage = pass.damage {
         warnings.append(
             "\(request.clip): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used"
@@ -35,18 +31,18 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
             file: (request.clip as NSString).lastPathComponent, bytes: info.byteCount, sha256: pass.sha256,
             width: camera.width, height: camera.height, timeBase: info.video.timeBase,
             orientation: info.video.orientation),
-        camera: camera,
+        camera: pass.solved.camera,
         references: references.map {
             Track.Reference(
                 name: $0.model.name, widthMetres: $0.model.widthMetres, heightMetres: $0.heightMetres,
                 pixelWidth: $0.model.pixelWidth, pixelHeight: $0.model.pixelHeight, sha256: $0.sha256)
         },
-        frames: pass.frames, exposureShare: pass.exposureShare)
+        frames: pass.solved.frames, exposureShare: pass.exposureShare)
     try context.cancellation.check()
     try output.write(TrackFile.data(track))
     return TrackSummary(
         output: request.output, frameCount: track.frames.count, sightings: sightings(in: track),
-        cameraSource: camera.source.rawValue, focalPixels: camera.fx, warnings: warnings)
+        cameraSource: track.camera.source.rawValue, focalPixels: track.camera.fx, warnings: warnings)
 }
 
 /// The references of a catalog that can be used; the others are named in `warnings`.
@@ -99,11 +95,26 @@ private func cameraOf(_ info: ClipInfo, _ choice: TrackRequest.CameraChoice) thr
     }
 }
 
+/// What a user should know of the camera that the poses are for.
+private func cameraWarnings(_ clip: String, _ solved: SolvedClip) -> [String] {
+    let camera = solved.camera
+    if camera.source == .assumed {
+        return [
+            "\(clip): its focal length is not known and was assumed; distances and tilts are rough (--focal-length-35mm)"
+        ]
+    }
+    return solved.contradictingFocal.map { focal in
+        [
+            "\(clip): its own focal length, \(Int(camera.fx.rounded())) pixels, does not explain how its drawings are seen, \(Int(focal.rounded())) does; distances and tilts may be wrong (--camera, --focal-length-35mm)"
+        ]
+    } ?? []
+}
+
 // MARK: The pass
 
 /// What the pass over a clip gives.
 private struct TrackedClip: Sendable {
-    let frames: [Track.Frame]
+    let solved: SolvedClip
     let exposureShare: Double?
     let sha256: String
     let damage: Damage?
@@ -111,7 +122,7 @@ private struct TrackedClip: Sendable {
 
 /// What the tracking stage leaves behind.
 private struct SolvedPath: Sendable {
-    let frames: [Track.Frame]
+    let clip: SolvedClip
     let exposureShare: Double?
 }
 
@@ -162,9 +173,9 @@ private func trackingPass(
             try context.cancellation.check()
             return try luma(frame)
         }
-        let frames = try tracker.solve(
+        let clip = try tracker.solve(
             camera: camera, timeBase: info.video.timeBase, pictureWidth: size.width, pictureHeight: size.height)
-        solved.leave(SolvedPath(frames: frames, exposureShare: tracker.exposureShare))
+        solved.leave(SolvedPath(clip: clip, exposureShare: tracker.exposureShare))
     }
     stages.add("digest") {
         if let text = try FileDigest.sha256(ofFile: info.path, isCancelled: { context.cancellation.isCancelled }) {
@@ -173,7 +184,7 @@ private func trackingPass(
     }
     try stages.run()
     guard let path = solved.value, let sha256 = digest.value else { throw Cancelled() }
-    return TrackedClip(frames: path.frames, exposureShare: path.exposureShare, sha256: sha256, damage: damage.value)
+    return TrackedClip(solved: path.clip, exposureShare: path.exposureShare, sha256: sha256, damage: damage.value)
 }
 
 /// Makes the tracker's pictures from a clip's frames. Used by one thread.

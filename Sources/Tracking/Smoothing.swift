@@ -8,6 +8,17 @@ struct SolvedFrame: Hashable, Sendable {
     var confidence: Double
     /// Whether the page was measured in this frame, or bridged between two frames in which it was.
     var isMeasured: Bool
+    /// Covariance of the corners (`CornerCovariance`).
+    var covariance: SquareMatrix
+
+    /// No corner is known better than to this many pixels, whatever a measurement says of itself.
+    static let finest = 0.02
+
+    /// - Parameter covariance: corners that err independently by `sigma`, unless told.
+    init(corners: Quad, sigma: Double, confidence: Double, isMeasured: Bool, covariance: SquareMatrix? = nil) {
+        (self.corners, self.sigma, self.confidence, self.isMeasured) = (corners, sigma, confidence, isMeasured)
+        self.covariance = covariance ?? CornerCovariance.independent(sigma)
+    }
 }
 
 /// Solves one reference's path over the whole clip from its measurements: bridges short gaps, and takes off the noise that
@@ -22,7 +33,9 @@ struct PathSolver {
     func solve(_ measurements: [Measurement?]) -> [SolvedFrame?] {
         var path = measurements.map { found in
             found.map {
-                SolvedFrame(corners: $0.corners, sigma: $0.sigma, confidence: $0.confidence, isMeasured: true)
+                SolvedFrame(
+                    corners: $0.corners, sigma: $0.sigma, confidence: $0.confidence, isMeasured: true,
+                    covariance: CornerCovariance.of($0))
             }
         }
         removeBlips(&path)

@@ -1,0 +1,90 @@
+internal import Geometry
+internal import Vision
+
+/// Makes a page's path that of a flat, rigid page: a pose for each frame, and corners that lie where that pose puts them as
+/// far as the page, or what is known of the camera, bears it.
+///
+/// Corners far from ink are badly held by the eight numbers of a homography; six for the pose are fewer, and what was measured
+/// well decides where the rest lies. A bent page or a focal length that is not quite right keeps measured corners away from
+/// every pose: how far is learnt from the frames around, and so far the measurement is believed instead.
+struct RigidPath {
+    let camera: Camera
+    /// The page's size; poses come out in its unit.
+    let width, height: Double
+
+    /// A frame with its pose; `solved.corners` are where one sees them, distorted by the lens.
+    struct Frame {
+        var solved: SolvedFrame
+        let pose: RigidTransform
+    }
+
+    /// Frames around that are asked how rigid the page is, on each side.
+    private static let reach = 15
+
+    /// `nil` where there are no corners or no pose explains them.
+    func solve(_ path: [SolvedFrame?]) throws(VisionError) -> [Frame?] {
+        let ideal = path.map { frame in
+            frame.map { frame in
+                var result = frame
+                result.corners = frame.corners.map(camera.undistorted)
+                return result
+            }
+        }
+        let fits = try PosePath(camera: camera, width: width, height: height).solve(ideal)
+        let misfits = isTrusted ? misfits(ideal, fits) : []
+        return path.indices.map { index in
+            guard let solved = ideal[index], let fit = fits[index], let seen = path[index] else { return nil }
+            guard isTrusted else { return Frame(solved: seen, pose: fit.pose) }
+            return rigid(solved, fit, misfit: misfits[index])
+        }
+    }
+
+    /// Whether the focal length is known well enough to hold corners to it.
+    private var isTrusted: Bool { camera.source != .assumed && camera.focalSigma < 0.06 * camera.fx }
+
+    /// How far corners lie from where a rigid page could be, beyond what their covariance explains: variances in square pixels.
+    ///
+    /// Two of the eight numbers are not explained by a pose. Medians, so that a few bad frames are no bend.
+    private func misfits(_ path: [SolvedFrame?], _ fits: [PlaneFit.Result?]) -> [Double] {
+        let found = path.indices.map { index -> (rest: Double, expected: Double)? in
+            guard let solved = path[index], let fit = fits[index], solved.isMeasured else { return nil }
+            let distance = solved.corners.alignmentError(to: fit.corners)
+            let rest = 2 * distance * distance
+            return (rest, fit.chiSquare > 1e-9 ? 2 * rest / fit.chiSquare : solved.sigma * solved.sigma)
+        }
+        return path.indices.map { index in
+            let around = found[max(0, index - Self.reach)...min(path.count - 1, index + Self.reach)].compactMap(\.self)
+            guard !around.isEmpty else { return 0 }
+            // The median of a square that follows an exponential distribution is 0.69 of its mean.
+            return max(0, median(around.map(\.rest)) / 0.69 - median(around.map(\.expected)))
+        }
+    }
+
+    private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+    /// The most likely corners and pose of a page whose corners stray from a rigid one's by `misfit` square pixels.
+    private func rigid(_ solved: SolvedFrame, _ fit: PlaneFit.Result, misfit: Double) -> Frame? {
+        let measured = solved.covariance + CornerCovariance.independent(SolvedFrame.finest)
+        let whole = measured + CornerCovariance.independent(misfit.squareRoot())
+        let plane = PlaneFit(camera: camera, width: width, height: height)
+        var result = Frame(solved: solved, pose: fit.pose)
+        if let weight = whole.inverse, let again = plane.refined(fit.pose, to: solved.corners, weight: weight),
+            let covariance = plane.cornerCovariance(of: again)
+        {
+            let rest = zip(solved.corners.corners, again.corners.corners).flatMap { pair in
+                [pair.0.x - pair.1.x, pair.0.y - pair.1.y]
+            }
+            let stray = (weight * rest).map { $0 * misfit }
+            let corners = again.corners.corners.enumerated().map { index, corner in
+                corner + Point2(stray[2 * index], stray[2 * index + 1])
+            }
+            result = Frame(solved: solved, pose: again.pose)
+            result.solved.corners = Quad(corners) ?? solved.corners
+            result.solved.covariance = covariance
+            result.solved.sigma = min(solved.sigma, CornerCovariance.sigma(covariance))
+        }
+        result.solved.corners = result.solved.corners.map(camera.distorted)
+        guard result.solved.corners.shareInside(width: camera.width, height: camera.height) > 0 else { return nil }
+        return result
+    }
+}
