@@ -20,6 +20,8 @@ struct FocalLength {
     /// How far from the middle of the picture the axis may be, in focal lengths; how wrong the ratio of a page's sides, as print
     /// or paper; both as standard deviations.
     private static let centreSigma = 0.01, stretchSigma = 0.003
+    /// The lens's distortion and paper that is not quite flat: as a relative standard deviation of the focal length.
+    private static let leastSigma = 0.005
     /// Views used of each reference, and how many neighbours may err together.
     private static let mostViews = 400, block = 15
 
@@ -68,10 +70,12 @@ struct FocalLength {
 
     // MARK: Fit
 
-    /// Beyond this many standard deviations, squared, of its two numbers a view loses its say.
+    /// Where a view begins to lose its say: the squares of its two numbers, in units of their variance.
     private static let bearable = 4.0
 
+    /// Cauchy's weight, and the cost that it belongs to.
     private func weight(_ chiSquare: Double) -> Double { 1 / (1 + chiSquare / Self.bearable) }
+    private func cost(_ chiSquare: Double) -> Double { Self.bearable * log1p(chiSquare / Self.bearable) }
 
     /// The best focal length of a few, all else as assumed.
     private func start(_ views: [FocalView], references: Int) -> FocalUnknowns {
@@ -80,7 +84,7 @@ struct FocalLength {
             var unknowns = FocalUnknowns(references: references)
             unknowns.focal = Self.sought.lowerBound + 0.1 * Double(step)
             let cost = views.reduce(prior(unknowns.focal).cost) { sum, view in
-                sum + Self.bearable * log1p((view.residual(under: unknowns)?.chiSquare ?? 0) / Self.bearable)
+                sum + self.cost(view.residual(under: unknowns)?.chiSquare ?? 0)
             }
             if cost < best.cost { best = (cost, unknowns) }
         }
@@ -99,6 +103,8 @@ struct FocalLength {
         var gradient: [Double]
         /// Sums of gradients over neighbouring views.
         var blocks: [[Double]] = []
+        /// Sum of the weights, and of the weighed squares of both numbers of each view.
+        var weight = 0.0, squares = 0.0
     }
 
     private func equations(_ views: [FocalView], _ unknowns: FocalUnknowns) -> Equations {
@@ -108,6 +114,8 @@ struct FocalLength {
             if index % Self.block == 0 { sums.blocks.append(Array(repeating: 0, count: size)) }
             guard let residual = view.residual(under: unknowns) else { continue }
             let weight = weight(residual.chiSquare)
+            sums.weight += weight
+            sums.squares += weight * residual.chiSquare
             for which in 0..<2 {
                 let slopes = residual.slopes.map { $0[which] }
                 sums.information.addOuterProduct(of: slopes, weight: weight)
@@ -133,16 +141,19 @@ struct FocalLength {
     }
 
     /// The relative standard deviation of the focal length, by what the views say of themselves or by how far stretches of the
-    /// clip disagree, whichever is more: neighbouring frames err together. `nil` where the views leave it open.
+    /// clip disagree, whichever is more: neighbouring frames err together. It grows where views are worse than they say, and
+    /// has a least value for what is not modelled at all. `nil` where the views leave the focal length open.
     private func sigma(_ views: [FocalView], _ unknowns: FocalUnknowns) -> Double? {
         let equations = self.equations(views, unknowns)
-        guard let covariance = equations.information.inverse else { return nil }
+        guard let covariance = equations.information.inverse, equations.weight > 0 else { return nil }
         let row = (0..<covariance.size).map { covariance[0, $0] }
         let known = zip(row, priors(unknowns)).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
         let disagreement = equations.blocks.map { dot(row, $0) }.reduce(0) { $0 + $1 * $1 }
         // Few stretches say little of how far they disagree.
         let count = Double(equations.blocks.count)
-        let errors = count > 3 ? disagreement * count / (count - 1) : 4 * (covariance[0, 0] - known)
-        return max(covariance[0, 0], known + errors).squareRoot()
+        let said = covariance[0, 0] - known
+        let errors = count > 3 ? max(said, disagreement * count / (count - 1)) : 4 * said
+        let worse = max(1, equations.squares / (2 * equations.weight))
+        return (known + worse * errors + Self.leastSigma * Self.leastSigma).squareRoot()
     }
 }

@@ -32,8 +32,15 @@ extension ClipTracker {
                 solved.flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
             }
         }
+        // Single measurements: noise that smoothing takes off does no harm here, motion that it might round off would.
         let (solvedCamera, contradiction) = camera.corrected(
-            by: zip(references, paths).map { (aspect: $0.aspect, frames: $1) })
+            by: references.enumerated().map { index, reference in
+                let measured = (0..<frameCount).map { frame in
+                    observations[index, frame].map(SolvedFrame.init)
+                        .flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
+                }
+                return (aspect: reference.aspect, frames: measured)
+            })
         var frames = observations.ticks.map { Track.Frame(ticks: $0, anchors: []) }
         for (reference, path) in zip(references, paths) {
             let width = reference.widthMetres ?? 1
@@ -68,7 +75,7 @@ extension ClipTracker {
 extension Camera {
     /// The camera after the clip's views of pages were asked: with another focal length where this one is only assumed and they
     /// tell it to 5 %; else as it is, with what they say where it contradicts by more than five standard deviations.
-    fileprivate func corrected(
+    func corrected(
         by pages: [(aspect: Double, frames: [SolvedFrame?])]
     ) -> (camera: Camera, contradiction: Double?) {
         guard source != .file, !isDistorting, let told = FocalLength(assumed: self).estimate(pages),
