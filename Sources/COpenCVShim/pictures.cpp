@@ -1,6 +1,8 @@
 // Pictures in, pictures out.
 #include "Support.hpp"
 
+#include <algorithm>
+
 #include <opencv2/imgproc.hpp>
 #include <opencv2/video/tracking.hpp>
 
@@ -133,6 +135,23 @@ ocv_status ocv_good_points(
         }
         *out_count = int32_t(found.size());
         return found.empty() ? 1 : 0;
+    });
+}
+
+ocv_status ocv_line_segments(ocv_plane source, int32_t max_count, float *segments, int32_t *out_count) {
+    return guarded([&] {
+        std::vector<cv::Vec4f> found;
+        cv::createLineSegmentDetector()->detect(view(source), found);
+        const auto squared_length = [](const cv::Vec4f &s) {
+            return (s[2] - s[0]) * (s[2] - s[0]) + (s[3] - s[1]) * (s[3] - s[1]);
+        };
+        std::sort(found.begin(), found.end(), [&](const cv::Vec4f &a, const cv::Vec4f &b) {
+            return squared_length(a) > squared_length(b);
+        });
+        if (found.size() > size_t(max_count)) found.resize(size_t(max_count));
+        for (size_t i = 0; i < found.size(); i++) std::copy_n(found[i].val, 4, segments + 4 * i);
+        *out_count = int32_t(found.size());
+        return 0;
     });
 }
 

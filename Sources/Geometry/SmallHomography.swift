@@ -52,6 +52,27 @@ package struct HomographyPrior: Hashable, Sendable {
         (self.offset, self.information) = (offset.parameters, information)
     }
 
+    /// The prior together with what was measured about `place`: there, `information` · (p − place) = `right` is most likely.
+    package func joined(with information: SquareMatrix, right: [Double], at place: SmallHomography) -> HomographyPrior {
+        let both = self.information + information
+        let pull = zip(self.information * offset, zip(information * place.parameters, right)).map { $0 - $1.0 - $1.1 }
+        guard let offset = both.solve(pull) else { return self }
+        return HomographyPrior(offset: SmallHomography(offset), information: both)
+    }
+
+    /// What remains of a most likely `place` and its covariance when `information` · (p − about) = `right` is taken out of
+    /// what led to them; `nil` when that was nearly all.
+    package static func parting(
+        _ place: SmallHomography, _ covariance: SquareMatrix, from information: SquareMatrix, right: [Double],
+        about: SmallHomography
+    ) -> (place: [Double], covariance: SquareMatrix)? {
+        guard let all = covariance.inverse else { return nil }
+        let rest = all + information.scaled(by: -1)
+        let pull = zip(all * place.parameters, zip(information * about.parameters, right)).map { $0 - $1.0 - $1.1 }
+        guard let covariance = rest.inverse, let place = rest.solve(pull) else { return nil }
+        return (place, covariance)
+    }
+
     /// The gradient of the prior's half squared distance at `small`.
     package func pull(at small: SmallHomography) -> [Double] {
         information * zip(offset, small.parameters).map { $0 + $1 }

@@ -1,3 +1,4 @@
+internal import Foundation
 package import Geometry
 package import Imaging
 package import Vision
@@ -55,6 +56,11 @@ package struct ReferenceModel: Sendable {
 
     /// Printed height over printed width.
     package var aspect: Double { Double(pixelHeight) / Double(pixelWidth) }
+
+    /// The level to draw from where a model pixel covers `scale` pixels: the smallest that is not enlarged much.
+    package func level(atScale scale: Double) -> Int {
+        min(max(0, Int((-log2(max(scale, 1e-9)) + 0.25).rounded(.down))), levels.count - 1)
+    }
 
     /// The map from model pixels to those of a level.
     package func levelFromModel(_ level: Int) -> Homography {

@@ -12,7 +12,9 @@ package final class ClipTracker {
     private let measurers: [PageMeasurer]
     private var followers: [Follower?]
     private var exposure = ExposureEstimate()
-    private var cuts = CutDetector()
+    /// How each reference's paper is cut.
+    private var trims: [PaperTrim]
+    private var shots = CutDetector()
     private var previous: GreyImage?
     private var framesSinceLook: Int
     private var looksInVain = 0
@@ -23,6 +25,7 @@ package final class ClipTracker {
         self.options = options
         measurers = references.map { PageMeasurer(reference: $0, options: options) }
         followers = references.map { _ in nil }
+        trims = references.map { _ in PaperTrim() }
         framesSinceLook = options.lookInterval
         observations = ClipObservations(references: references.count)
     }
@@ -38,7 +41,7 @@ package final class ClipTracker {
 
     /// Takes the next presented picture, at `ticks` of the clip's time base.
     package func observe(_ picture: GreyImage, ticks: Int64) throws(VisionError) {
-        let frame = observations.begin(ticks: ticks, isCut: try cuts.isCut(picture))
+        let frame = observations.begin(ticks: ticks, isCut: try shots.isCut(picture))
         if observations.isCut[frame] {
             followers = followers.map { _ in nil }
             framesSinceLook = options.lookInterval
@@ -46,7 +49,7 @@ package final class ClipTracker {
         }
         for index in measurers.indices {
             if let found = try followers[index]?.follow(
-                into: picture, previous: previous, exposure: &exposure, frame: frame)
+                into: picture, previous: previous, exposure: &exposure, trim: &trims[index], frame: frame)
             {
                 observations.add(found, of: index, at: frame)
             }
@@ -73,7 +76,7 @@ package final class ClipTracker {
         let known = measurers.indices.filter { !wanted.contains($0) }.compactMap { observations[$0, frame]?.corners }
         let look = try Look(at: picture, known: known, options: options)
         for index in wanted {
-            guard let found = try sight(measurers[index], look, picture) else { continue }
+            guard let found = try sight(index, look, picture) else { continue }
             looksInVain = 0
             if let known = observations[index, frame] {
                 guard found.confidence > known.confidence + 0.05 else { continue }
@@ -83,20 +86,59 @@ package final class ClipTracker {
             }
             observations.add(found, of: index, at: frame)
         }
+        try lookForShapes(picture, frame, wanted.filter { observations[$0, frame] == nil }, known)
+    }
+
+    /// Looks for sheets of paper that may hold what was not recognised by features.
+    private func lookForShapes(
+        _ picture: GreyImage, _ frame: Int, _ missing: [Int], _ known: [Quad]
+    ) throws(VisionError) {
+        guard !missing.isEmpty else { return }
+        let found = missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
+        let look = try ShapeLook(at: picture, known: known + found)
+        for candidate in try look.candidates(among: missing, measurers, exposure: exposure.share) {
+            let index = candidate.reference
+            guard observations[index, frame] == nil,
+                let seen = try measure(index, at: candidate.corners, in: picture), seen.innerCells >= 3,
+                seen.innerShare >= options.leastAgreement
+            else { continue }
+            looksInVain = 0
+            followers[index] = Follower(measurer: measurers[index], options: options, start: seen)
+            observations.add(seen, of: index, at: frame)
+        }
     }
 
     /// Finds a page by its features and measures it there.
-    private func sight(_ measurer: PageMeasurer, _ look: Look, _ picture: GreyImage) throws(VisionError) -> Measurement?
-    {
-        guard let sighting = try look.find(measurer.reference, options: options),
-            let corners = sighting.pictureFromModel(measurer.reference.outline)
+    private func sight(_ index: Int, _ look: Look, _ picture: GreyImage) throws(VisionError) -> Measurement? {
+        let reference = measurers[index].reference
+        guard let sighting = try look.find(reference, options: options),
+            let corners = sighting.pictureFromModel(reference.outline)
         else { return nil }
+        return try measure(index, at: corners, in: picture)
+    }
+
+    /// Measures a page that was found about `corners`: as if it stood still, and blurred as it seems to have moved.
+    private func measure(_ index: Int, at corners: Quad, in picture: GreyImage) throws(VisionError) -> Measurement? {
+        let still = try measure(index, at: corners, in: picture, moving: .none)
+        if let still, still.confidence >= options.certainAgreement { return still }
+        guard let previous, let before = try previous.flow(of: corners, from: picture) else { return still }
+        let motion = CornerMotion(from: before, to: corners, frames: 1)
+        guard motion.largest > 2, let moving = try measure(index, at: corners, in: picture, moving: motion) else {
+            return still
+        }
+        return moving.confidence > still?.confidence ?? 0 ? moving : still
+    }
+
+    private func measure(
+        _ index: Int, at corners: Quad, in picture: GreyImage, moving motion: CornerMotion
+    ) throws(VisionError) -> Measurement? {
         let radius = corners.diagonal / 2
-        return try measurer.measure(
+        return try measurers[index].measure(
             in: picture,
             PageMeasurer.Expectation(
-                corners: corners, motion: .none, exposure: exposure.share,
-                information: MotionPrior.afterSighting(radius: radius).information(radius: radius)))
+                corners: corners, motion: motion, exposure: exposure.share,
+                information: MotionPrior.afterSighting(radius: radius).information(radius: radius)),
+            trim: &trims[index])
     }
 
     // MARK: Backwards
@@ -127,7 +169,7 @@ package final class ClipTracker {
             for frame in stride(from: end - 1, through: begin, by: -1) {
                 if observations.isCut[frame + 1] || observations[index, frame] != nil { return }
                 guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
-                if let found = try follower.follow(into: now, previous: later, exposure: &exposure, frame: frame) {
+                if let found = try follower.follow(into: now, previous: later, exposure: &exposure, trim: &trims[index], frame: frame) {
                     observations.add(found, of: index, at: frame)
                     observations.keepDistinct(at: frame)
                 }

@@ -49,18 +49,18 @@ struct Follower {
     /// The page is expected as it moved before. Where what is found there agrees little, it is also expected as the picture
     /// moved, and as if it stood still: a line can fall onto its neighbour, and only the better agreement tells.
     mutating func follow(
-        into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, frame: Int
+        into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, trim: inout PaperTrim, frame: Int
     ) throws(VisionError) -> Measurement? {
         guard let place else { return nil }
-        var best = try measure(in: picture, guess: place.expected, exposure)
+        var best = try measure(in: picture, guess: place.expected, exposure, &trim)
         var flowed: Quad?
         if isDoubtful(best) {
             flowed = try previous.flatMap { previous throws(VisionError) in
-                try flow(of: place.corners, from: previous, to: picture)
+                try picture.flow(of: place.corners, from: previous)
             }
-            if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure)) }
+            if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure, &trim)) }
             if let motion = place.motion, motion.largest > 2, place.missed == 0 {
-                best = better(best, try measure(in: picture, guess: place.corners, exposure))
+                best = better(best, try measure(in: picture, guess: place.corners, exposure, &trim))
             }
         }
         isDoubtful = isDoubtful(best)
@@ -89,7 +89,7 @@ struct Follower {
     }
 
     private func measure(
-        in picture: GreyImage, guess: Quad, _ exposure: ExposureEstimate
+        in picture: GreyImage, guess: Quad, _ exposure: ExposureEstimate, _ trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
         guard let place else { return nil }
         let radius = guess.diagonal / 2
@@ -100,7 +100,7 @@ struct Follower {
             corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
             information: prior.information(radius: radius, before: place.covariance),
             previous: place.motion.map { (place.corners, $0) })
-        return try measurer.measure(in: picture, expected)
+        return try measurer.measure(in: picture, expected, trim: &trim)
     }
 
     private mutating func settle(
@@ -130,29 +130,6 @@ struct Follower {
         place = Place(
             corners: corners, previous: last.previous == nil && flowed == nil ? nil : last.corners,
             covariance: last.covariance, missed: last.missed + 1)
-    }
-
-    /// Where the page would be if it moved with the points that lie on it; `nil` when they do not agree.
-    private func flow(of corners: Quad, from previous: GreyImage, to picture: GreyImage) throws(VisionError) -> Quad? {
-        let bounds = Quad(outlineOfWidth: picture.width, height: picture.height).bounds
-        let visible = Polygon.clip(corners.corners, to: bounds)
-        guard let frame = PatchFrame(around: visible, in: previous, areaLimit: .max) else { return nil }
-        let part = previous.cropped(x: frame.x, y: frame.y, width: frame.fullWidth, height: frame.fullHeight)
-        let mask = try GreyImage.mask(
-            of: visible.compactMap { frame.patchFromPicture($0) }, width: frame.width, height: frame.height)
-        let side = Double(frame.width * frame.height).squareRoot()
-        let points = try part.goodPoints(limit: 160, quality: 0.01, minDistance: max(5, side / 25))
-            .filter { mask[Int($0.x), Int($0.y)] != 0 }
-            .compactMap { frame.pictureFromPatch($0) }
-        guard points.count >= 8 else { return nil }
-        let ends = try followPoints(points, guesses: points, from: previous, to: picture, window: 25, levels: 5)
-        let kept = points.indices.filter { ends[$0] != nil }
-        guard
-            let fit = try fitHomography(
-                from: kept.map { points[$0] }, to: kept.compactMap { ends[$0] }, threshold: 2.5, maxIterations: 400),
-            fit.inlierCount >= 8, let moved = fit.map(corners), moved.isConvexAndFrontFacing
-        else { return nil }
-        return moved
     }
 
     /// Compares how well renderings with each share of open shutter agree with a frame that moves.

@@ -13,6 +13,9 @@ package struct Measurement: Hashable, Sendable {
     package var covariance: SquareMatrix
     /// The share of the page's contrast inside the picture that agrees with the reference, 0…1.
     package var confidence: Double
+    /// The same away from the page's edges, where pages differ: the share, and how many cells agree.
+    package var innerShare: Double
+    package var innerCells: Int
 }
 
 /// How far each corner moves from one frame to the next, in pixels of the picture.
@@ -70,32 +73,56 @@ struct PageMeasurer: Sendable {
         var information: SquareMatrix
         /// Where it was in the frame before, and how it moved then: what the motion is learnt from.
         var previous: (corners: Quad, motion: CornerMotion)?
+
+        /// The same, with the motion that led from the frame before to `found`.
+        func moving(to found: Quad) -> Expectation {
+            guard let previous else { return self }
+            var moving = self
+            moving.motion = CornerMotion(from: previous.corners, to: found, frames: 1).continued(after: previous.motion)
+            return moving
+        }
     }
 
-    /// Measures the page; `nil` when it is not seen there.
-    func measure(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Measurement? {
-        guard let byPoints = try cornersByPoints(in: picture, expected) else { return nil }
-        var moving = expected
-        if let previous = expected.previous {
-            moving.motion = CornerMotion(from: previous.corners, to: byPoints, frames: 1).continued(
-                after: previous.motion)
+    /// About where a page is, and the covariance of a small homography about that.
+    typealias Estimate = (corners: Quad, covariance: SquareMatrix)
+
+    /// Measures the page; `nil` when it is not seen there. `trim` is learnt on the way.
+    func measure(
+        in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
+    ) throws(VisionError) -> Measurement? {
+        if let start = try cornersByPoints(in: picture, expected),
+            let found = try refine(in: picture, expected.moving(to: start.corners), from: start, &trim)
+        {
+            return found
         }
-        return try refine(in: picture, moving, from: byPoints)
+        guard let start = cornersByOutline(in: picture, expected, trim) else { return nil }
+        return try refine(in: picture, expected.moving(to: start.corners), from: start, &trim)
     }
 
     /// How well the page agrees where it is expected, without moving it: mean correlation over its cells.
     func agreement(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Double {
-        guard let patch = try patch(of: picture, expected, areaLimit: 120_000) else { return 0 }
+        try agreement(in: picture, expected, areaLimit: 120_000)?.mean ?? 0
+    }
+
+    /// The same from afar and away from the page's edges: what tells one sheet of paper from another.
+    func likeness(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Double {
+        try agreement(in: picture, expected, areaLimit: 20_000)?.inner.mean ?? 0
+    }
+
+    private func agreement(
+        in picture: GreyImage, _ expected: Expectation, areaLimit: Int
+    ) throws(VisionError) -> Agreement? {
+        guard let patch = try patch(of: picture, expected, areaLimit: areaLimit) else { return nil }
         let alignment = patch.alignment(of: expected.corners, limit: 6000)
-        let cells = self.cells(of: alignment, patch, expected.corners)
-        let agreement = self.agreement(of: alignment, cells, under: .identity)
-        return agreement.mean
+        return agreement(of: alignment, cells(of: alignment, patch, expected.corners), under: .identity)
     }
 
     // MARK: Points
 
     /// The corners moved so that most points of the rendering lie on what they show; `nil` when they do not agree.
-    func cornersByPoints(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Quad? {
+    func cornersByPoints(
+        in picture: GreyImage, _ expected: Expectation
+    ) throws(VisionError) -> Estimate? {
         guard let patch = try patch(of: picture, expected, areaLimit: 110_000) else { return nil }
         let side = Double(patch.expected.width * patch.expected.height).squareRoot()
         let points = try patch.expected.goodPoints(limit: 260, quality: 0.03, minDistance: max(4, side / 40))
@@ -108,16 +135,43 @@ struct PageMeasurer: Sendable {
             fit.inlierCount >= 8, Double(fit.inlierCount) >= 0.12 * Double(points.count)
         else { return nil }
         let pairs = zip(zip(from, to), fit.isInlier).filter(\.1).map { (from: $0.0.0, to: $0.0.1) }
-        return settle(pairs, patch, expected).flatMap { $0.isConvexAndFrontFacing ? $0 : nil }
+        return settle(pairs, patch, expected)
+    }
+
+    /// The corners that the edges of the paper make most likely; `nil` when too little of them is seen.
+    private func cornersByOutline(
+        in picture: GreyImage, _ expected: Expectation, _ trim: PaperTrim
+    ) -> Estimate? {
+        guard var covariance = expected.information.inverse else { return nil }
+        let unit = (centre: expected.corners.centre, scale: expected.corners.diagonal / 2)
+        let zero = SmallHomography(Array(repeating: 0, count: 8))
+        let known = HomographyPrior(offset: zero, information: expected.information)
+        var (corners, place) = (expected.corners, zero)
+        for _ in 0..<2 {
+            let edges = outline.evidence(
+                in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
+                covariance: covariance, unit: unit)
+            guard edges.sides.count >= 3, edges.support >= 0.4 else { return nil }
+            let both = known.joined(with: edges, at: place)
+            place = SmallHomography(both.offset.map { -$0 })
+            guard let map = place.map(centre: unit.centre, scale: unit.scale), let moved = map(expected.corners),
+                moved.isConvexAndFrontFacing, let remaining = both.information.inverse
+            else { return nil }
+            (corners, covariance) = (moved, remaining)
+        }
+        return (corners, covariance)
     }
 
     /// The corners that points which agree with each other, and what was known before, make most likely.
-    private func settle(_ pairs: [(from: Point2, to: Point2)], _ patch: Patch, _ expected: Expectation) -> Quad? {
+    private func settle(
+        _ pairs: [(from: Point2, to: Point2)], _ patch: Patch, _ expected: Expectation
+    ) -> Estimate? {
         let (centre, scale) = patch.unit(of: expected.corners)
         let prior = expected.information
         // Half a pixel each, and neighbours err together.
         let weight = scale * scale / (0.5 * 0.5 * 4)
         var small = SmallHomography(Array(repeating: 0, count: 8))
+        var covariance = SquareMatrix(size: 8)
         for _ in 0..<3 {
             guard let map = small.map(centre: centre, scale: scale) else { return nil }
             var information = prior
@@ -135,25 +189,45 @@ struct PageMeasurer: Sendable {
             }
             guard let step = information.solve(right) else { return nil }
             small = SmallHomography(zip(small.parameters, step).map { $0 + $1 })
+            covariance = information.inverse ?? covariance
         }
-        return small.map(centre: centre, scale: scale).flatMap { patch.moved(expected.corners, by: $0) }
+        guard let map = small.map(centre: centre, scale: scale), let corners = patch.moved(expected.corners, by: map),
+            corners.isConvexAndFrontFacing
+        else { return nil }
+        return (corners, covariance)
     }
 
     // MARK: Dense
 
     /// Refines `start` with every pixel of contrast and tells how well they agree; `nil` when the page is not seen.
     private func refine(
-        in picture: GreyImage, _ expected: Expectation, from start: Quad
+        in picture: GreyImage, _ expected: Expectation, from estimate: Estimate, _ trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
+        let start = estimate.corners
         var here = expected
         here.corners = start
         guard let patch = try patch(of: picture, here, areaLimit: 420_000) else { return nil }
         var alignment = patch.alignment(of: start, limit: 16_000)
         let cells = self.cells(of: alignment, patch, start)
-        let prior = prior(expected, at: start)
+        let unit = (centre: start.centre, scale: start.diagonal / 2)
+        let known = prior(expected, at: start)
+        func edges(about corners: Quad, _ covariance: SquareMatrix, _ trim: PaperTrim) -> PageOutline.Evidence {
+            outline.evidence(
+                in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
+                covariance: covariance, unit: unit)
+        }
+        var found = edges(about: start, estimate.covariance, trim)
+        var place = SmallHomography(Array(repeating: 0, count: 8))
+        var prior = known.joined(with: found, at: place)
         guard let rough = alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }
         // What does not agree at all is something in front: it says nothing of the page.
         let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
+        if !found.isEmpty, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
+            let (centre, scale) = patch.unit(of: start)
+            place = SmallHomography(rough.seenFromExpected, centre: centre, scale: scale)
+            found = edges(about: there, rough.covariance, trim)
+            prior = known.joined(with: found, at: place)
+        }
         alignment.weigh(cells, by: first.cells.map { min(1, max(0.02, ($0.correlation - 0.2) / 0.4)) })
         guard
             let result = alignment.refined(
@@ -166,8 +240,30 @@ struct PageMeasurer: Sendable {
         guard final.agreeing >= options.leastCells, final.share >= options.leastAgreement,
             sigma <= options.largestSigma * corners.diagonal + 0.1
         else { return nil }
+        let (centre, scale) = patch.unit(of: start)
+        learn(
+            &trim, from: found, about: place, SmallHomography(result.seenFromExpected, centre: centre, scale: scale),
+            result.covariance)
         return Measurement(
-            corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share)
+            corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share,
+            innerShare: final.inner.share, innerCells: final.inner.agreeing)
+    }
+
+    /// Learns where the paper ends from where it is by its drawing alone.
+    private func learn(
+        _ trim: inout PaperTrim, from edges: PageOutline.Evidence, about place: SmallHomography,
+        _ result: SmallHomography, _ covariance: SquareMatrix
+    ) {
+        guard !edges.isEmpty,
+            let alone = HomographyPrior.parting(
+                result, covariance, from: edges.information, right: edges.right, about: place)
+        else { return }
+        let moved = zip(alone.place, place.parameters).map { $0 - $1 }
+        for side in edges.sides {
+            let predicted = zip(side.row, moved).reduce(0) { $0 + $1.0 * $1.1 }
+            trim.learn(
+                side.index, offset: side.shift - predicted, variance: alone.covariance.quadratic(side.row) + 1e-6)
+        }
     }
 
     /// What was known before, seen from where the points put the page.
@@ -178,6 +274,8 @@ struct PageMeasurer: Sendable {
             offset: SmallHomography(moved, centre: start.centre, scale: radius),
             information: expected.information)
     }
+
+    private var outline: PageOutline { PageOutline(reference: reference) }
 
     private static let columns = 8, rows = 6
 
@@ -209,6 +307,15 @@ struct PageMeasurer: Sendable {
         var agreeing: Int { alike.count }
         /// The share of the samples that lie in cells which agree.
         var share: Double { Double(alike.reduce(0) { $0 + $1.samples }) / samples }
+        /// The cells that do not touch the page's edge.
+        var inner: Agreement {
+            Agreement(
+                cells: cells.enumerated().filter { index, _ in
+                    let (column, row) = (index % PageMeasurer.columns, index / PageMeasurer.columns)
+                    return (1..<PageMeasurer.columns - 1).contains(column) && (1..<PageMeasurer.rows - 1).contains(row)
+                }.map(\.element))
+        }
+
         /// The mean correlation.
         var mean: Double { compared.reduce(0) { $0 + $1.correlation * Double($1.samples) } / samples }
     }
@@ -245,7 +352,7 @@ struct PageMeasurer: Sendable {
     private func draw(_ expected: Expectation, _ frame: PatchFrame) throws(VisionError) -> GreyImage {
         let area = expected.corners.signedArea / frame.reduction / frame.reduction
         let drawnScale = (area / reference.outline.signedArea).squareRoot()
-        let level = min(max(0, Int((-log2OfPositive(drawnScale) + 0.25).rounded(.down))), reference.levels.count - 1)
+        let level = reference.level(atScale: drawnScale)
         let blur = expected.motion.largest * expected.exposure / frame.reduction
         let poses = min(15, max(1, Int((blur / 1.5).rounded(.up))))
         let maps = (0..<poses).compactMap { pose -> Homography? in

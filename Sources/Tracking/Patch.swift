@@ -3,8 +3,6 @@ internal import Geometry
 internal import Imaging
 internal import Vision
 
-func log2OfPositive(_ value: Double) -> Double { log2(max(value, 1e-9)) }
-
 /// Where a patch is cut from a picture, and how it is reduced.
 struct PatchFrame {
     /// The part of the picture.

@@ -62,6 +62,9 @@ ocv_status ocv_local_normalise(
 ocv_status ocv_good_points(
     ocv_plane source, int32_t max_count, double quality, double min_distance, float *points, int32_t *out_count);
 
+/// Straight line segments (LSD; von Gioi and others, 2010), longest first: x1, y1, x2, y2 each. Returns how many were written.
+ocv_status ocv_line_segments(ocv_plane source, int32_t max_count, float *segments, int32_t *out_count);
+
 /// Pyramidal Lucas–Kanade from `from` to `to`. `points` and `guesses` hold `count` x, y pairs; the results replace
 /// `guesses`. `found[i]` is 1 where a point was followed.
 ocv_status ocv_flow(

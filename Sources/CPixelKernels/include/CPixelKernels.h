@@ -3,4 +3,5 @@
 
 #include "px_alignment.h"
 #include "px_compositing.h"
+#include "px_outline.h"
 #include "scene_kernels.h"
