@@ -1,6 +1,6 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format asan bench bench-tracking bench-picture bench-real bench-setup clean
+.PHONY: help setup build demo test lint format asan bench bench-tracking bench-poses bench-picture bench-real bench-setup clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
 CLIP ?= Samples/clip.mp4
@@ -50,6 +50,9 @@ bench: bench-setup ## Time, memory and start-up of augment on CLIP beside a tran
 
 bench-tracking: bench-setup ## Corners against the truth, beside other trackers (ONLY=…, CLIPS=…, JOBS=2)
 	@scripts/bench/tracking.py
+
+bench-poses: bench-setup ## Poses and focal lengths against the truth, without and with the true camera (ONLY=…, CLIPS=…, JOBS=2)
+	@scripts/bench/poses.py
 
 bench-picture: bench-setup ## Pictures against the film really on the page, in dB (QUICK=1)
 	@scripts/bench/pictures.py
