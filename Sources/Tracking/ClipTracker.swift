@@ -94,7 +94,8 @@ package final class ClipTracker {
         _ picture: GreyImage, _ frame: Int, _ missing: [Int], _ known: [Quad]
     ) throws(VisionError) {
         guard !missing.isEmpty else { return }
-        let found = missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
+        let found =
+            missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
         let look = try ShapeLook(at: picture, known: known + found)
         for candidate in try look.candidates(among: missing, measurers, exposure: exposure.share) {
             let index = candidate.reference
@@ -169,7 +170,9 @@ package final class ClipTracker {
             for frame in stride(from: end - 1, through: begin, by: -1) {
                 if observations.isCut[frame + 1] || observations[index, frame] != nil { return }
                 guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
-                if let found = try follower.follow(into: now, previous: later, exposure: &exposure, trim: &trims[index], frame: frame) {
+                if let found = try follower.follow(
+                    into: now, previous: later, exposure: &exposure, trim: &trims[index], frame: frame)
+                {
                     observations.add(found, of: index, at: frame)
                     observations.keepDistinct(at: frame)
                 }

@@ -49,7 +49,8 @@ struct Follower {
     /// The page is expected as it moved before. Where what is found there agrees little, it is also expected as the picture
     /// moved, and as if it stood still: a line can fall onto its neighbour, and only the better agreement tells.
     mutating func follow(
-        into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, trim: inout PaperTrim, frame: Int
+        into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, trim: inout PaperTrim,
+        frame: Int
     ) throws(VisionError) -> Measurement? {
         guard let place else { return nil }
         var best = try measure(in: picture, guess: place.expected, exposure, &trim)

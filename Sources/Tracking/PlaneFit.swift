@@ -55,6 +55,9 @@ struct PlaneFit: Sendable {
         return result
     }
 
+    /// Where a pose puts the corners; `nil` where they are not in front of the camera.
+    func corners(of pose: RigidTransform) -> Quad? { project(pose)?.0 }
+
     private struct State {
         let pose: RigidTransform
         let seen: Quad

@@ -11,6 +11,9 @@ struct RigidPath {
     let camera: Camera
     /// The page's size; poses come out in its unit.
     let width, height: Double
+    /// Seconds of each frame, and whether it begins another shot.
+    let seconds: [Double]
+    let isCut: [Bool]
 
     /// A frame with its pose; `solved.corners` are where one sees them, distorted by the lens.
     struct Frame {
@@ -31,13 +34,20 @@ struct RigidPath {
             }
         }
         let fits = try PosePath(camera: camera, width: width, height: height).solve(ideal)
-        let misfits = isTrusted ? misfits(ideal, fits) : []
+        let misfits = isTrusted ? misfits(ideal, fits) : Array(repeating: 0, count: path.count)
+        let again = path.indices.map { index in
+            fits[index].flatMap { fit in ideal[index].flatMap { refined(fit, $0, misfit: misfits[index]) } }
+        }
+        let poses = SteadyTurns(seconds: seconds, isCut: isCut).steadied(again)
         return path.indices.map { index in
-            guard let solved = ideal[index], let fit = fits[index], let seen = path[index] else { return nil }
-            guard isTrusted else { return Frame(solved: seen, pose: fit.pose) }
-            return rigid(solved, fit, misfit: misfits[index])
+            guard let solved = ideal[index], let fit = again[index], let pose = poses[index], let seen = path[index]
+            else { return nil }
+            guard isTrusted else { return Frame(solved: seen, pose: pose) }
+            return rigid(solved, fit, pose, misfit: misfits[index])
         }
     }
+
+    private var plane: PlaneFit { PlaneFit(camera: camera, width: width, height: height) }
 
     /// Whether the focal length is known well enough to hold corners to it.
     private var isTrusted: Bool { camera.source != .assumed && camera.focalSigma < 0.06 * camera.fx }
@@ -62,23 +72,30 @@ struct RigidPath {
 
     private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-    /// The most likely corners and pose of a page whose corners stray from a rigid one's by `misfit` square pixels.
-    private func rigid(_ solved: SolvedFrame, _ fit: PlaneFit.Result, misfit: Double) -> Frame? {
+    /// Inverse covariance of corners that were measured, and of how far a page strays from a rigid one by `misfit` square pixels.
+    private func weight(_ solved: SolvedFrame, _ misfit: Double) -> SquareMatrix? {
         let measured = solved.covariance + CornerCovariance.independent(SolvedFrame.finest)
-        let whole = measured + CornerCovariance.independent(misfit.squareRoot())
-        let plane = PlaneFit(camera: camera, width: width, height: height)
-        var result = Frame(solved: solved, pose: fit.pose)
-        if let weight = whole.inverse, let again = plane.refined(fit.pose, to: solved.corners, weight: weight),
-            let covariance = plane.cornerCovariance(of: again)
+        return (measured + CornerCovariance.independent(misfit.squareRoot())).inverse
+    }
+
+    private func refined(_ fit: PlaneFit.Result, _ solved: SolvedFrame, misfit: Double) -> PlaneFit.Result? {
+        guard misfit > 0 else { return fit }
+        return weight(solved, misfit).flatMap { plane.refined(fit.pose, to: solved.corners, weight: $0) } ?? fit
+    }
+
+    /// The most likely corners of a page at `pose` whose corners stray from a rigid one's by `misfit` square pixels.
+    private func rigid(
+        _ solved: SolvedFrame, _ fit: PlaneFit.Result, _ pose: RigidTransform, misfit: Double
+    ) -> Frame? {
+        var result = Frame(solved: solved, pose: pose)
+        if let weight = weight(solved, misfit), let placed = plane.corners(of: pose),
+            let covariance = plane.cornerCovariance(of: fit)
         {
-            let rest = zip(solved.corners.corners, again.corners.corners).flatMap { pair in
-                [pair.0.x - pair.1.x, pair.0.y - pair.1.y]
-            }
+            let rest = zip(solved.corners.corners, placed.corners).flatMap { [$0.x - $1.x, $0.y - $1.y] }
             let stray = (weight * rest).map { $0 * misfit }
-            let corners = again.corners.corners.enumerated().map { index, corner in
+            let corners = placed.corners.enumerated().map { index, corner in
                 corner + Point2(stray[2 * index], stray[2 * index + 1])
             }
-            result = Frame(solved: solved, pose: again.pose)
             result.solved.corners = Quad(corners) ?? solved.corners
             result.solved.covariance = covariance
             result.solved.sigma = min(solved.sigma, CornerCovariance.sigma(covariance))

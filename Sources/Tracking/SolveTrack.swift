@@ -25,8 +25,8 @@ extension ClipTracker {
     ) throws(VisionError) -> SolvedClip {
         let scale = Double(camera.width) / Double(pictureWidth)
         let clipFromPicture = Homography.resizing(scale, Double(camera.height) / Double(pictureHeight))
-        let solver = PathSolver(
-            options: options, seconds: observations.ticks.map { timeBase.seconds($0) }, isCut: observations.isCut)
+        let seconds = observations.ticks.map { timeBase.seconds($0) }
+        let solver = PathSolver(options: options, seconds: seconds, isCut: observations.isCut)
         let paths = references.indices.map { index in
             solver.solve((0..<frameCount).map { observations[index, $0] }).map { solved in
                 solved.flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
@@ -44,7 +44,10 @@ extension ClipTracker {
         var frames = observations.ticks.map { Track.Frame(ticks: $0, anchors: []) }
         for (reference, path) in zip(references, paths) {
             let width = reference.widthMetres ?? 1
-            let rigid = try RigidPath(camera: solvedCamera, width: width, height: width * reference.aspect).solve(path)
+            let rigid = try RigidPath(
+                camera: solvedCamera, width: width, height: width * reference.aspect, seconds: seconds,
+                isCut: observations.isCut
+            ).solve(path)
             for (frame, found) in rigid.enumerated() {
                 guard let found else { continue }
                 frames[frame].anchors.append(

@@ -31,7 +31,11 @@ private func degrees(_ a: RigidTransform, _ b: RigidTransform) -> Double {
 private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 @Suite struct RigidPathTests {
-    private let path = RigidPath(camera: camera(), width: width, height: height)
+    private func path(_ camera: Camera = camera()) -> RigidPath {
+        RigidPath(
+            camera: camera, width: width, height: height, seconds: views.indices.map { Double($0) / 30 },
+            isCut: views.map { _ in false })
+    }
 
     /// A page of some 270 px that a hand turns slowly.
     private let views = (0..<40).map { index -> View in
@@ -51,7 +55,7 @@ private func median(_ values: [Double]) -> Double { values.sorted()[values.count
 
     /// 0.03 px at the ends of 270 are 0.01 % of the distance. A tilt moves the corners by 135² / 600 = 30 px per radian: 0.06°.
     @Test func `poses are right to a tenth of a degree and a five-hundredth of the distance`() throws {
-        let solved = try path.solve(frames(views, sigma: 0.03)).map { try #require($0) }
+        let solved = try path().solve(frames(views, sigma: 0.03)).map { try #require($0) }
         let angles = zip(solved, views).map { degrees($0.pose, $1.cameraFromStage) }
         let distances = zip(solved, views).map { found, view in
             abs(found.pose.translation.length / view.cameraFromStage.translation.length - 1)
@@ -66,7 +70,7 @@ private func median(_ values: [Double]) -> Double { values.sorted()[values.count
     @Test func `corners of a rigid page are better than those that were measured`() throws {
         let truth = try views.map { try corners($0) }
         let measured = try frames(views, sigma: 0.3)
-        let solved = try path.solve(measured)
+        let solved = try path().solve(measured)
         func error(_ frames: [Quad?]) -> Double {
             zip(frames, truth).reduce(0) { sum, pair in
                 let error = pair.0?.alignmentError(to: pair.1) ?? 99
@@ -85,7 +89,7 @@ private func median(_ values: [Double]) -> Double { values.sorted()[values.count
         drifted.bottomRight += Point2(4, -3)
         let frame = SolvedFrame(
             corners: drifted, sigma: 2.5, confidence: 0.9, isMeasured: true, covariance: covariance)
-        let found = try #require(try path.solve([frame])[0])
+        let found = try #require(try path().solve([frame])[0])
         #expect(found.solved.corners.alignmentError(to: truth) < 0.05)
         #expect(found.solved.sigma < 0.2)
     }
@@ -97,13 +101,13 @@ private func median(_ values: [Double]) -> Double { values.sorted()[values.count
             guard let corner = bent[index]?.corners.topRight else { continue }
             bent[index]?.corners.topRight = corner + Point2(3, 2)
         }
-        for (found, measured) in zip(try path.solve(bent), bent) {
+        for (found, measured) in zip(try path().solve(bent), bent) {
             let (found, measured) = (try #require(found).solved.corners, try #require(measured).corners)
             #expect(found.alignmentError(to: measured) < 0.15)
         }
         let tilted = (0..<30).map { View(distance: 0.45, tilt: 0.9, azimuth: 0.1 * Double($0)) }
         let seen = try frames(tilted, sigma: 0.05)
-        let wrong = RigidPath(camera: camera(focal: 800), width: width, height: height)
+        let wrong = path(camera(focal: 800))
         for (found, measured) in zip(try wrong.solve(seen), seen) {
             let (found, measured) = (try #require(found).solved.corners, try #require(measured).corners)
             #expect(found.alignmentError(to: measured) < 0.1)
@@ -112,7 +116,7 @@ private func median(_ values: [Double]) -> Double { values.sorted()[values.count
 
     @Test func `under a focal length that is only assumed corners stay as they were measured`() throws {
         let measured = try frames(views, sigma: 0.3)
-        let solved = try RigidPath(camera: camera(.assumed), width: width, height: height).solve(measured)
+        let solved = try path(camera(.assumed)).solve(measured)
         for (found, measured) in zip(solved, measured) {
             #expect(found?.solved == measured)
             let pose = try #require(found?.pose)
@@ -123,7 +127,7 @@ private func median(_ values: [Double]) -> Double { values.sorted()[values.count
     @Test func `corners are where a lens that distorts shows them, and poses are what it looks at`() throws {
         let lens = camera(distortion: -0.12)
         let measured = try frames(views, sigma: 0.02, camera: lens)
-        let solved = try RigidPath(camera: lens, width: width, height: height).solve(measured)
+        let solved = try path(lens).solve(measured)
         for (found, view) in zip(solved, views) {
             let found = try #require(found)
             #expect(found.solved.corners.alignmentError(to: try corners(view, lens)) < 0.1)
