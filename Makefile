@@ -1,6 +1,7 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format asan bench bench-tracking bench-poses bench-picture bench-real bench-setup clean
+.PHONY: help setup build demo test lint format asan bench bench-tracking bench-poses bench-fresh bench-drawings bench-picture bench-real bench-setup \
+    clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
 CLIP ?= Samples/clip.mp4
@@ -53,6 +54,13 @@ bench-tracking: bench-setup ## Corners against the truth, beside other trackers 
 
 bench-poses: bench-setup ## Poses and focal lengths against the truth, without and with the true camera (ONLY=…, CLIPS=…, JOBS=2)
 	@scripts/bench/poses.py
+
+# SEED has a default for the demo; clips that nobody has looked at need one that is chosen.
+bench-fresh: bench-setup ## Ten new clips beside the given ones: SEED=… chooses them (ONLY=…, JOBS=2)
+	@$(if $(filter file,$(origin SEED)),SEED= )scripts/bench/fresh.py
+
+bench-drawings: bench-setup ## Real drawings in rendered clips (ONLY=…, CLIPS=… where clips are kept, JOBS=2)
+	@scripts/bench/drawings.py
 
 bench-picture: bench-setup ## Pictures against the film really on the page, in dB (QUICK=1)
 	@scripts/bench/pictures.py

@@ -60,6 +60,7 @@ let package = Package(
         target("Shows", ["Imaging"]),
         target("Compositing", ["Geometry", "Imaging", "CPixelKernels"]),
         target("SceneRendering", ["Geometry", "Imaging", "CPixelKernels"]),
+        target("Reports", ["Geometry", "Tracking"]),
 
         // The one place where stages meet, and its command line.
         target(
@@ -67,7 +68,7 @@ let package = Package(
             [
                 "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References",
                 "Tracking",
-                "Albums", "Shows", "Compositing",
+                "Albums", "Shows", "Compositing", "Reports",
             ]),
         .executableTarget(
             name: "sketchreel",
@@ -102,6 +103,7 @@ let package = Package(
         tests("AlbumsTests", ["Albums", "MediaIO"]),
         tests("CompositingTests", ["Compositing", "Geometry", "Imaging"]),
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
+        tests("ReportsTests", ["Geometry", "Imaging", "Reports", "Tracking"]),
         tests("ProjectTests", []),
         tests("SketchreelTests", ["Sketchreel", "Files"]),
         tests("RealClipTests", ["Geometry", "Imaging", "MediaIO", "Vision", "Tracking", "Sketchreel"]),

@@ -1,6 +1,7 @@
 #include "media_still.h"
 #include "frame.h"
 #include <libavcodec/avcodec.h>
+#include <libavutil/imgutils.h>
 
 static media_status status_make(int code, media_step step) { return (media_status){code, step}; }
 
@@ -67,7 +68,7 @@ media_status media_still_decode(
     return status_make(code, media_step_decode);
 }
 
-// MARK: PNG
+// MARK: Encoding
 
 /// A `media_bytes` is an `AVPacket`.
 static AVPacket *bytes_packet(const media_bytes *bytes) { return (AVPacket *)bytes; }
@@ -79,28 +80,74 @@ static int encode_picture(AVCodecContext *encoder, AVFrame *picture, AVPacket *p
     return code;
 }
 
+/// An encoder for one picture of that size and format, not opened yet, and the picture, without memory.
+static int make_encoder(
+    enum AVCodecID kind, int32_t width, int32_t height, enum AVPixelFormat format, AVCodecContext **out,
+    AVFrame *picture) {
+    const AVCodec *codec = avcodec_find_encoder(kind);
+    if (!codec) return AVERROR_ENCODER_NOT_FOUND;
+    AVCodecContext *encoder = *out = avcodec_alloc_context3(codec);
+    if (!encoder) return AVERROR(ENOMEM);
+    encoder->width = picture->width = width;
+    encoder->height = picture->height = height;
+    encoder->pix_fmt = picture->format = format;
+    encoder->time_base = (AVRational){1, 1};
+    encoder->thread_count = 1;
+    return 0;
+}
+
+/// Opens the encoder, gives the picture memory, copies the rows of its planes and encodes it into `packet`.
+static int encode_rows(
+    AVCodecContext *encoder, AVFrame *picture, const uint8_t *const *planes, const int32_t *strides, AVPacket *packet) {
+    int code = avcodec_open2(encoder, encoder->codec, NULL);
+    if (code >= 0) code = av_frame_get_buffer(picture, 0);
+    if (code < 0) return code;
+    const uint8_t *sources[4] = {0};
+    int source_strides[4] = {0};
+    for (int plane = 0; plane < 4 && picture->data[plane]; plane++) {
+        sources[plane] = planes[plane];
+        source_strides[plane] = strides[plane];
+    }
+    av_image_copy(
+        picture->data, picture->linesize, sources, source_strides, picture->format, picture->width, picture->height);
+    return encode_picture(encoder, picture, packet);
+}
+
 media_status media_still_encode_png(const uint8_t *rgba, int32_t width, int32_t height, media_bytes **out) {
     *out = NULL;
     media_silence();
-    const AVCodec *codec = avcodec_find_encoder(AV_CODEC_ID_PNG);
-    if (!codec) return status_make(AVERROR_ENCODER_NOT_FOUND, media_step_open_encoder);
-    AVCodecContext *encoder = avcodec_alloc_context3(codec);
+    AVCodecContext *encoder = NULL;
     AVFrame *picture = av_frame_alloc();
     AVPacket *packet = av_packet_alloc();
-    int code = encoder && picture && packet ? 0 : AVERROR(ENOMEM);
+    const int32_t stride = width * 4;
+    int code = picture && packet ? 0 : AVERROR(ENOMEM);
+    if (code >= 0) code = make_encoder(AV_CODEC_ID_PNG, width, height, AV_PIX_FMT_RGBA, &encoder, picture);
+    if (code >= 0) code = encode_rows(encoder, picture, &rgba, &stride, packet);
     if (code >= 0) {
-        encoder->width = picture->width = width;
-        encoder->height = picture->height = height;
-        encoder->pix_fmt = picture->format = AV_PIX_FMT_RGBA;
-        encoder->time_base = (AVRational){1, 1};
-        encoder->thread_count = 1;
-        code = avcodec_open2(encoder, codec, NULL);
+        *out = (media_bytes *)packet;
+        packet = NULL;
     }
-    if (code >= 0) code = av_frame_get_buffer(picture, 0);
+    av_packet_free(&packet);
+    av_frame_free(&picture);
+    avcodec_free_context(&encoder);
+    return status_make(code, media_step_encode);
+}
+
+media_status media_still_encode_jpeg(
+    const uint8_t *const *planes, const int32_t *strides, int32_t width, int32_t height, int32_t quantiser,
+    media_bytes **out) {
+    *out = NULL;
+    media_silence();
+    AVCodecContext *encoder = NULL;
+    AVFrame *picture = av_frame_alloc();
+    AVPacket *packet = av_packet_alloc();
+    int code = picture && packet ? 0 : AVERROR(ENOMEM);
+    if (code >= 0) code = make_encoder(AV_CODEC_ID_MJPEG, width, height, AV_PIX_FMT_YUVJ420P, &encoder, picture);
     if (code >= 0) {
-        for (int32_t y = 0; y < height; y++)
-            memcpy(picture->data[0] + (ptrdiff_t)y * picture->linesize[0], rgba + (ptrdiff_t)y * width * 4, (size_t)width * 4);
-        code = encode_picture(encoder, picture, packet);
+        encoder->color_range = picture->color_range = AVCOL_RANGE_JPEG;
+        encoder->flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT;
+        encoder->global_quality = picture->quality = quantiser * FF_QP2LAMBDA;
+        code = encode_rows(encoder, picture, planes, strides, packet);
     }
     if (code >= 0) {
         *out = (media_bytes *)packet;

@@ -81,22 +81,47 @@ typedef struct {
     float gain, light, rest, agreement;
 } explanation;
 
+/// A brighter page would look the same: light from here on is white.
+static const float white = 0.93f;
+
 static explanation explain(const edge_template *t, const float *profile, float pp, float pa, float aa) {
     // The outermost values of the template only serve derivatives.
     float xp = 0, xa = 0, xx = 0, x1 = 0;
+    int32_t clipped = 0;
     for (int32_t i = 1; i < t->length - 1; i++) {
         const float x = profile[i];
         xp += x * t->page[i];
         xa += x * t->around[i];
         xx += x * x;
         x1 += x;
+        clipped += x >= white;
     }
     const float n = (float)(t->length - 2), spread = xx - x1 * x1 / n, determinant = pp * aa - pa * pa;
     explanation e = {0, 0, 0, 0};
     if (determinant <= 1e-9f * pp * aa || spread <= 4e-6f * n) return e;
     e.gain = (xp * aa - xa * pa) / determinant;
     e.light = (xa * pp - xp * pa) / determinant;
-    const float rest = xx - e.gain * xp - e.light * xa;
+    float rest = xx - e.gain * xp - e.light * xa;
+    // Where the picture is white the page may be brighter still: what exceeds it is no error.
+    for (int32_t round = 0; clipped > 0 && round < 4; round++) {
+        float yp = xp, ya = xa;
+        for (int32_t i = 1; i < t->length - 1; i++) {
+            const float over = e.gain * t->page[i] + e.light * t->around[i] - profile[i];
+            if (profile[i] < white || over <= 0) continue;
+            yp += over * t->page[i];
+            ya += over * t->around[i];
+        }
+        if (round == 3) {
+            rest = 0;
+            for (int32_t i = 1; i < t->length - 1; i++) {
+                const float over = e.gain * t->page[i] + e.light * t->around[i] - profile[i];
+                if (profile[i] < white || over < 0) rest += over * over;
+            }
+            break;
+        }
+        e.gain = (yp * aa - ya * pa) / determinant;
+        e.light = (ya * pp - yp * pa) / determinant;
+    }
     e.rest = rest > 0 ? rest : 0;
     e.agreement = 1 - e.rest / spread;
     return e;
@@ -110,6 +135,7 @@ static int refine(const edge_template *t, const float *profile, explanation e, f
                                     + e.light * (t->around[i + 1] - t->around[i - 1]));
         const float j[3] = {t->page[i], t->around[i], -slope};
         const float rest = profile[i] - e.gain * t->page[i] - e.light * t->around[i];
+        if (profile[i] >= white && rest < 0) continue;
         int k = 0;
         for (int a = 0; a < 3; a++) {
             g[a] += j[a] * rest;

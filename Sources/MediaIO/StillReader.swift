@@ -42,9 +42,17 @@ package enum StillReader {
     }
 
     /// A frame's picture, upright, as 8-bit R, G, B and straight alpha. `path` names it in errors.
-    package static func image(of frame: Frame, orientation: Orientation, path: String) throws(MediaError) -> RGBAImage {
+    ///
+    /// - Parameter longSide: the picture is reduced to this where it is larger.
+    package static func image(
+        of frame: Frame, orientation: Orientation, longSide: Int = .max, path: String
+    ) throws(MediaError) -> RGBAImage {
         guard let rgba = PixelFormat.named("rgba") else { preconditionFailure("libav knows rgba") }
-        let (width, height) = (frame.width, frame.height)
+        let factor = min(1, Double(longSide) / Double(max(frame.width, frame.height)))
+        let (width, height) = (
+            max(1, Int((Double(frame.width) * factor).rounded())),
+            max(1, Int((Double(frame.height) * factor).rounded()))
+        )
         let scaler = try FrameScaler(
             from: FrameScaler.Kind(frame),
             to: FrameScaler.Kind(
@@ -104,6 +112,26 @@ package enum StillReader {
 }
 
 extension RGBAImage {
+    /// The same pixels as a frame.
+    var frame: Frame {
+        guard let rgba = PixelFormat.named("rgba"), let ticks = TimeBase(1, 1) else {
+            preconditionFailure("libav knows rgba")
+        }
+        var frame = Frame(
+            allocating: rgba, width: width, height: height, colour: ColourDescription(matrix: 0, range: .full),
+            presentationTime: ClipTime(ticks: 0, timeBase: ticks))
+        unsafe pixels.withUnsafeBytes { source in
+            unsafe frame.withMutablePlane(0) { base, stride in
+                for row in 0..<height {
+                    let packed = unsafe source[(row * width * 4)..<((row + 1) * width * 4)]
+                    unsafe UnsafeMutableRawBufferPointer(start: base + row * stride, count: width * 4).copyMemory(
+                        from: UnsafeRawBufferPointer(rebasing: packed))
+                }
+            }
+        }
+        return frame
+    }
+
     /// The picture turned and mirrored as `orientation` says that its stored pixels are to be.
     package func upright(from orientation: Orientation) -> RGBAImage {
         let size = orientation.uprightSize(width: width, height: height)

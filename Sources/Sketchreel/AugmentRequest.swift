@@ -9,11 +9,12 @@ package struct AugmentRequest: Hashable, Sendable {
 
     /// Creates a request for one clip.
     package init(
-        clip: String, outputs: ClipOutputs, catalog: String, camera: TrackRequest.CameraChoice, albums: [String],
-        show: RenderRequest.Show, encoding: RenderRequest.Encoding, overwrite: Bool
+        clip: String, outputs: ClipOutputs, report: String? = nil, catalog: String,
+        camera: TrackRequest.CameraChoice, albums: [String], show: RenderRequest.Show,
+        encoding: RenderRequest.Encoding, overwrite: Bool
     ) {
         track = TrackRequest(
-            clip: clip, catalog: catalog, camera: camera, output: outputs.track, overwrite: overwrite)
+            clip: clip, catalog: catalog, camera: camera, output: outputs.track, report: report, overwrite: overwrite)
         render = RenderRequest(
             clip: clip, track: outputs.track, albums: albums, show: show, encoding: encoding, output: outputs.film,
             overwrite: overwrite)
@@ -34,15 +35,17 @@ package struct AugmentSummary: Hashable, Sendable {
 /// Tracks the clip, then renders it.
 ///
 /// - Throws: before any work when an output cannot be written, the album has nothing to show or the film cannot be
-///   encoded as asked. A run that fails leaves neither file.
+///   encoded as asked. A run that fails leaves none of the files.
 package func augment(_ request: AugmentRequest, _ context: RunContext) throws -> AugmentSummary {
-    for output in [request.track.output, request.render.output] {
+    for output in request.track.outputs + [request.render.output] {
         try OutputFile(path: output, overwrite: request.render.overwrite).discard()
     }
     try checkBeforeTracking(request.render)
     let tracked = try track(request.track, context)
     let trackFile = ProvisionalFile(request.track.output)
+    let report = request.track.report.map { ProvisionalFile($0) }
     let rendered = try render(request.render, context)
     trackFile.keep()
+    report?.keep()
     return AugmentSummary(track: tracked, render: rendered)
 }

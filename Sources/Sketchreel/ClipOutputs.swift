@@ -35,10 +35,8 @@ package struct ClipOutputs: Hashable, Sendable {
         _ outputs: [String], inputs: [String], albums: [String] = [], overwrite: Bool
     ) throws {
         var seen: Set<String> = []
+        try refuse(outputs, thatAreAmong: inputs)
         for output in outputs {
-            if inputs.contains(where: { resolved($0) == resolved(output) || FileSystem.isSame($0, as: output) }) {
-                throw SketchreelError("\(output): an input is never written to; choose another output")
-            }
             if let album = albums.first(where: { holds($0, film: output) }) {
                 throw SketchreelError(
                     "\(output): this is a film of the album \(album), and an input is never written to; choose another output"
@@ -49,6 +47,15 @@ package struct ClipOutputs: Hashable, Sendable {
                     "\(output): two results would have this name; run the clips one by one, each with its own -o")
             }
             try OutputFile(path: output, overwrite: overwrite).discard()
+        }
+    }
+
+    /// Throws when one of `outputs` is one of `inputs`, by whatever name.
+    static func refuse(_ outputs: [String], thatAreAmong inputs: [String]) throws {
+        for output in outputs {
+            if inputs.contains(where: { resolved($0) == resolved(output) || FileSystem.isSame($0, as: output) }) {
+                throw SketchreelError("\(output): an input is never written to; choose another output")
+            }
         }
     }
 

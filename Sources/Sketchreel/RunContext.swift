@@ -7,6 +7,8 @@ package struct ClipProgress: Hashable, Sendable {
     package enum Step: String, Hashable, Sendable {
         /// Finding the drawings.
         case track
+        /// Taking the pictures of the report.
+        case report
         /// Putting the films onto them.
         case render
     }

@@ -13,9 +13,11 @@ internal import Vision
 /// One pass over the clip, decoding and tracking at once, then those stretches again in which a drawing is followed backwards.
 package func track(_ request: TrackRequest, _ context: RunContext) throws -> TrackSummary {
     let output = try OutputFile(path: request.output, overwrite: request.overwrite)
+    let page = try ReportFile(request)
     let info = try ClipReader(path: request.clip, threadCount: 1).info
     let camera = try cameraOf(info, request.camera)
     let catalog = try Catalog(path: request.catalog)
+    try ClipOutputs.refuse(request.outputs, thatAreAmong: catalog.entries.map(\.imagePath))
     var warnings = catalog.problems.map(\.description)
     let references = try loadReferences(catalog, &warnings)
     let pass = try trackingPass(info, camera, references.map(\.model), context)
@@ -38,10 +40,12 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
                 pixelWidth: $0.model.pixelWidth, pixelHeight: $0.model.pixelHeight, sha256: $0.sha256)
         },
         frames: pass.solved.frames, exposureShare: pass.exposureShare)
+    let report = try page.contents(for: track, of: catalog, warnings: warnings, context)
     try context.cancellation.check()
     try output.write(TrackFile.data(track))
+    try page.write(report, after: request.output)
     return TrackSummary(
-        output: request.output, frameCount: track.frames.count, sightings: sightings(in: track),
+        output: request.output, report: request.report, frameCount: track.frames.count, sightings: sightings(in: track),
         cameraSource: track.camera.source.rawValue, focalPixels: track.camera.fx, warnings: warnings)
 }
 

@@ -20,14 +20,21 @@ package struct TrackRequest: Hashable, Sendable {
     package let camera: CameraChoice
     /// The track file that is written.
     package let output: String
-    /// Whether `output` may exist.
+    /// The page that shows how it went (HTML); `nil` for none.
+    package let report: String?
+    /// Whether `output` and `report` may exist.
     package let overwrite: Bool
 
     /// Creates a request.
-    package init(clip: String, catalog: String, camera: CameraChoice, output: String, overwrite: Bool) {
+    package init(
+        clip: String, catalog: String, camera: CameraChoice, output: String, report: String? = nil, overwrite: Bool
+    ) {
         (self.clip, self.catalog, self.camera) = (clip, catalog, camera)
-        (self.output, self.overwrite) = (output, overwrite)
+        (self.output, self.report, self.overwrite) = (output, report, overwrite)
     }
+
+    /// The files that are written.
+    package var outputs: [String] { [output] + (report.map { [$0] } ?? []) }
 }
 
 /// What tracking a clip found.
@@ -52,6 +59,8 @@ package struct TrackSummary: Hashable, Sendable {
 
     /// The track file.
     package let output: String
+    /// The page that shows how it went, where one was asked for.
+    package let report: String?
     /// Presented frames of the clip.
     package let frameCount: Int
     /// The drawings that were found; none is a result as well (exit status 2).
@@ -63,10 +72,10 @@ package struct TrackSummary: Hashable, Sendable {
 
     /// Creates a summary.
     package init(
-        output: String, frameCount: Int, sightings: [Sighting], cameraSource: String, focalPixels: Double,
-        warnings: [String]
+        output: String, report: String?, frameCount: Int, sightings: [Sighting], cameraSource: String,
+        focalPixels: Double, warnings: [String]
     ) {
-        (self.output, self.frameCount, self.sightings) = (output, frameCount, sightings)
+        (self.output, self.report, self.frameCount, self.sightings) = (output, report, frameCount, sightings)
         (self.cameraSource, self.focalPixels, self.warnings) = (cameraSource, focalPixels, warnings)
     }
 
@@ -76,7 +85,7 @@ package struct TrackSummary: Hashable, Sendable {
     /// The `track` object of the summary (docs/formats.md).
     package var json: JSON {
         [
-            "file": .string(output), "frames": .integer(frameCount),
+            "file": .string(output), "report": report.map { .string($0) } ?? .null, "frames": .integer(frameCount),
             "camera": ["source": .string(cameraSource), "focalPixels": .decimal(focalPixels, places: 2)],
             "references": .array(
                 sightings.map { sighting in

@@ -18,6 +18,8 @@ package final class ClipTracker {
     private var previous: GreyImage?
     private var framesSinceLook: Int
     private var looksInVain = 0
+    /// Frames since a page was lost that had been followed: it is likely to come back soon.
+    private var framesSinceLoss = Int.max / 2
     /// What was found so far, and for which frame times.
     private(set) var observations: ClipObservations
 
@@ -56,16 +58,22 @@ package final class ClipTracker {
             if followers[index]?.isLost == true {
                 followers[index] = nil
                 looksInVain = 0
+                framesSinceLoss = 0
             }
         }
         framesSinceLook += 1
+        framesSinceLoss += 1
         try lookIfDue(picture, frame)
         observations.keepDistinct(at: frame)
         previous = picture
     }
 
-    /// Looks grow rarer while nothing is found: what appears between two of them is followed backwards.
-    private var lookInterval: Int { min(options.lookInterval + looksInVain, 3 * options.lookInterval) }
+    /// Looks grow rarer while nothing is found, except for a while after a loss: what appears between two of them is followed
+    /// backwards.
+    private var lookInterval: Int {
+        framesSinceLoss < options.lossMemory
+            ? options.lookInterval : min(options.lookInterval + looksInVain, 3 * options.lookInterval)
+    }
 
     /// Looks, now and then, for what is not measured in this frame or agrees so little that it may be a mistake.
     private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {
@@ -154,6 +162,7 @@ package final class ClipTracker {
             for start in observations.starts(of: index).reversed() {
                 try followBackwards(index, from: start, in: source, picture)
             }
+            observations.removeOutliers(of: index)
         }
     }
 
@@ -164,15 +173,17 @@ package final class ClipTracker {
         let next = start + 1 < frameCount ? observations[index, start + 1] : nil
         var follower = Follower(measurer: measurers[index], options: options, start: first, previous: next?.corners)
         var end = start
-        while end > 0 && !follower.isLost && !observations.isCut[end] && observations[index, end - 1] == nil {
+        while end > 0 && !follower.isLost && !observations.isCut[end] {
             let begin = max(0, end - options.windowFrames + 1)
             let window = try read(begin...end, from: source, picture)
             for frame in stride(from: end - 1, through: begin, by: -1) {
-                if observations.isCut[frame + 1] || observations[index, frame] != nil { return }
+                if observations.isCut[frame + 1] { return }
                 guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
-                if let found = try follower.follow(
+                let found = try follower.follow(
                     into: now, previous: later, exposure: &exposure, trim: &trims[index], frame: frame)
-                {
+                // Where both ways meet, the better one stays; behind it, the other one was better already.
+                if let before = observations[index, frame], before.merit >= (found?.merit ?? 0) - 0.02 { return }
+                if let found {
                     observations.add(found, of: index, at: frame)
                     observations.keepDistinct(at: frame)
                 }

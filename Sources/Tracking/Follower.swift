@@ -34,7 +34,7 @@ struct Follower {
     /// Starts at a measurement; `previous` is where the page was in the picture before that, in the direction that is followed.
     init(measurer: PageMeasurer, options: TrackingOptions, start: Measurement, previous: Quad? = nil) {
         (self.measurer, self.options) = (measurer, options)
-        usualAgreement = start.confidence
+        (usualAgreement, usualSupport) = (start.confidence, start.support)
         place = Place(corners: start.corners, previous: previous, covariance: start.covariance)
     }
 
@@ -42,7 +42,7 @@ struct Follower {
 
     /// Whether the last measurement agreed so little that another look may find better.
     private(set) var isDoubtful = false
-    private var usualAgreement: Double
+    private var usualAgreement, usualSupport: Double
 
     /// Measures the page in the next picture; `previous` is the one before. `nil` when it is not seen there.
     ///
@@ -60,6 +60,9 @@ struct Follower {
                 try picture.flow(of: place.corners, from: previous)
             }
             if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure, &trim)) }
+            if usualSupport > 0.3, isDoubtful(best), let expected = expectation(flowed ?? place.expected, exposure) {
+                best = better(best, try measurer.measureFromOutline(in: picture, expected, trim: &trim))
+            }
             if let motion = place.motion, motion.largest > 2, place.missed == 0 {
                 best = better(best, try measure(in: picture, guess: place.corners, exposure, &trim))
             }
@@ -82,26 +85,31 @@ struct Follower {
     private func isDoubtful(_ found: Measurement?) -> Bool {
         guard let found else { return true }
         return found.confidence < max(options.certainAgreement, options.usualShare * usualAgreement)
+            || found.support < options.usualShare * usualSupport - 0.05
     }
 
     private func better(_ a: Measurement?, _ b: Measurement?) -> Measurement? {
         guard let a, let b else { return a ?? b }
-        return b.confidence > a.confidence + 0.02 ? b : a
+        return b.merit > a.merit + 0.02 ? b : a
     }
 
     private func measure(
         in picture: GreyImage, guess: Quad, _ exposure: ExposureEstimate, _ trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
+        guard let expected = expectation(guess, exposure) else { return nil }
+        return try measurer.measure(in: picture, expected, trim: &trim)
+    }
+
+    private func expectation(_ guess: Quad, _ exposure: ExposureEstimate) -> PageMeasurer.Expectation? {
         guard let place else { return nil }
         let radius = guess.diagonal / 2
         let prior: MotionPrior =
             place.previous == nil
             ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
-        let expected = PageMeasurer.Expectation(
+        return PageMeasurer.Expectation(
             corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
             information: prior.information(radius: radius, before: place.covariance),
             previous: place.motion.map { (place.corners, $0) })
-        return try measurer.measure(in: picture, expected, trim: &trim)
     }
 
     private mutating func settle(
@@ -109,6 +117,7 @@ struct Follower {
     ) throws(VisionError) {
         guard let place else { return }
         usualAgreement += 0.2 * (found.confidence - usualAgreement)
+        usualSupport += 0.2 * (found.support - usualSupport)
         let moved = CornerMotion(from: place.corners, to: found.corners, frames: 1)
         if let before = place.motion, place.missed == 0, found.confidence > 0.5 {
             try learnExposure(&exposure, picture, found, moved.continued(after: before), frame)

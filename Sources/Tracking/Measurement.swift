@@ -16,6 +16,11 @@ package struct Measurement: Hashable, Sendable {
     /// The same away from the page's edges, where pages differ: the share, and how many cells agree.
     package var innerShare: Double
     package var innerCells: Int
+    /// The share of the page's outline inside the picture whose edges were found.
+    package var support: Double
+
+    /// What decides between two measurements: the drawing, and the paper's edges.
+    var merit: Double { confidence + 0.5 * support }
 }
 
 /// How far each corner moves from one frame to the next, in pixels of the picture.
@@ -86,7 +91,8 @@ struct PageMeasurer: Sendable {
     /// About where a page is, and the covariance of a small homography about that.
     typealias Estimate = (corners: Quad, covariance: SquareMatrix)
 
-    /// Measures the page; `nil` when it is not seen there. `trim` is learnt on the way.
+    /// Measures the page, beginning with points on it, or with its edges where those do not agree; `nil` when it is not seen.
+    /// `trim` is learnt on the way.
     func measure(
         in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
@@ -95,6 +101,13 @@ struct PageMeasurer: Sendable {
         {
             return found
         }
+        return try measureFromOutline(in: picture, expected, trim: &trim)
+    }
+
+    /// Measures the page beginning with its edges alone, wherever they lie near.
+    func measureFromOutline(
+        in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
+    ) throws(VisionError) -> Measurement? {
         guard let start = cornersByOutline(in: picture, expected, trim) else { return nil }
         return try refine(in: picture, expected.moving(to: start.corners), from: start, &trim)
     }
@@ -246,7 +259,7 @@ struct PageMeasurer: Sendable {
             result.covariance)
         return Measurement(
             corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share,
-            innerShare: final.inner.share, innerCells: final.inner.agreeing)
+            innerShare: final.inner.share, innerCells: final.inner.agreeing, support: found.support)
     }
 
     /// Learns where the paper ends from where it is by its drawing alone.

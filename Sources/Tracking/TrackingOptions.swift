@@ -7,6 +7,8 @@ package struct TrackingOptions: Hashable, Sendable {
     /// Frames from one look to the next while something is not found, 1…60; three times as many after looking in vain for long. What
     /// lies between is followed backwards.
     package var lookInterval = 5
+    /// Frames after a loss in which looks do not grow rarer, 0…1000.
+    package var lossMemory = 60
     /// Features taken from a frame, 200…10,000.
     package var frameFeatures = 2000
     /// Fewest agreeing matches for a first sight, 6…100.
@@ -41,7 +43,7 @@ package struct TrackingOptions: Hashable, Sendable {
             ("lookInterval", lookInterval, 1...60), ("frameFeatures", frameFeatures, 200...10_000),
             ("leastMatches", leastMatches, 6...100), ("leastCells", leastCells, 1...48),
             ("coastFrames", coastFrames, 0...30), ("longestBridge", longestBridge, 0...30),
-            ("windowFrames", windowFrames, 8...64),
+            ("windowFrames", windowFrames, 8...64), ("lossMemory", lossMemory, 0...1000),
         ]
         for (name, value, range) in whole where !range.contains(value) {
             throw OutOfRange(description: "\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")

@@ -24,6 +24,7 @@ struct AugmentCommand: ParsableCommand {
     var output: String?
     @Option(help: ArgumentHelp("The folder for the results, instead of the clips' own.", valueName: "dir"))
     var outputDir: String?
+    @OptionGroup var report: ReportOptions
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var camera: CameraOptions
     @OptionGroup var overwrite: OverwriteOptions
@@ -38,6 +39,9 @@ struct AugmentCommand: ParsableCommand {
         if output != nil, clips.count > 1 {
             throw ValidationError("'--output' names one result, but \(clips.count) clips are given; use --output-dir")
         }
+        if report.report != nil, clips.count > 1 {
+            throw ValidationError("'--report' names one page, but \(clips.count) clips are given; run them one by one")
+        }
     }
 
     /// The request for each clip. One seed serves them all.
@@ -48,7 +52,8 @@ struct AugmentCommand: ParsableCommand {
                 clip: clip,
                 outputs: output.map { ClipOutputs(film: $0) }
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
-                catalog: catalog.references, camera: camera.choice, albums: album.album, show: show,
+                report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album,
+                show: show,
                 encoding: encoding.choice, overwrite: overwrite.overwrite)
         }
     }
@@ -57,7 +62,8 @@ struct AugmentCommand: ParsableCommand {
         let console = Console(command: "augment", options: common.choice)
         let requests = requests()
         try ClipOutputs.check(
-            requests.flatMap { [$0.track.output, $0.render.output] }, inputs: clips + camera.files, albums: album.album,
+            requests.flatMap { $0.track.outputs + [$0.render.output] }, inputs: clips + camera.files,
+            albums: album.album,
             overwrite: overwrite.overwrite)
         let batch = try Batch(requests, input: \.track.clip, console: console) { request in
             let summary = try augment(request, console.context)

@@ -19,6 +19,15 @@ struct CatalogOptions: ParsableArguments {
         "ReferenceImages"
 }
 
+/// A page about the tracking.
+struct ReportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Also write a page (HTML, one file) that shows where each drawing was found, how surely, and why not elsewhere.",
+            valueName: "file"))
+    var report: String?
+}
+
 /// Whether results may replace what is there.
 struct OverwriteOptions: ParsableArguments {
     @Flag(help: "Replace results that are there already.") var overwrite = false

@@ -14,6 +14,7 @@ extension TrackSummary {
                 row("found", "'\(sighting.reference)' in \(sighting.trackedFrames) frames\(held), \(from)–\(to) s"))
         }
         lines.append(row("track", output))
+        if let report { lines.append(row("report", report)) }
         return lines.joined(separator: "\n")
     }
 }

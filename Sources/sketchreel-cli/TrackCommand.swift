@@ -10,7 +10,7 @@ struct TrackCommand: ParsableCommand {
             The track file (docs/formats.md) has one line for each frame: where each drawing's corners are, how sure \
             that is, and the drawing's pose in space. Ends with status 2 when no drawing was found.
 
-              sketchreel track party.mov -o party.track.jsonl
+              sketchreel track party.mov -o party.track.jsonl --report party.html
             """)
 
     @Argument(help: "The clip.") var clip: String
@@ -18,6 +18,7 @@ struct TrackCommand: ParsableCommand {
         name: [.customShort("o"), .long],
         help: ArgumentHelp("The track file. Left out: CLIP.track.jsonl beside the clip.", valueName: "file"))
     var output: String?
+    @OptionGroup var report: ReportOptions
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var camera: CameraOptions
     @OptionGroup var overwrite: OverwriteOptions
@@ -27,13 +28,13 @@ struct TrackCommand: ParsableCommand {
     func request() -> TrackRequest {
         TrackRequest(
             clip: clip, catalog: catalog.references, camera: camera.choice,
-            output: output ?? ClipOutputs(clip: clip).track, overwrite: overwrite.overwrite)
+            output: output ?? ClipOutputs(clip: clip).track, report: report.report, overwrite: overwrite.overwrite)
     }
 
     mutating func run() throws {
         let console = Console(command: "track", options: common.choice)
         let request = request()
-        try ClipOutputs.check([request.output], inputs: [clip] + camera.files, overwrite: request.overwrite)
+        try ClipOutputs.check(request.outputs, inputs: [clip] + camera.files, overwrite: request.overwrite)
         let batch = try Batch([request], input: \.clip, console: console) { request in
             let summary = try track(request, console.context)
             console.warn(summary.warnings + (summary.hasFound ? [] : ["\(clip): no drawing of the catalog was found"]))

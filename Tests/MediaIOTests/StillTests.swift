@@ -52,6 +52,39 @@ private func withExif(jpeg: Data, orientation: UInt8) -> [UInt8] {
 }
 
 @Suite struct StillTests {
+    @Test(arguments: [(64, 48), (37, 23), (1, 1)])
+    func `a JPEG gives back the picture, nearly`(width: Int, height: Int) throws {
+        let folder = try TemporaryFolder()
+        // Slopes without edges: what is left is the coarser chroma and the quantiser, a few steps of 255.
+        var image = RGBAImage(width: width, height: height, pixels: Array(repeating: 255, count: width * height * 4))
+        for y in 0..<height {
+            for x in 0..<width {
+                let colour = [x * 200 / width + 20, y * 200 / height + 30, 128].map { UInt8($0) }
+                image.pixels.replaceSubrange((y * width + x) * 4..<(y * width + x) * 4 + 3, with: colour)
+            }
+        }
+        try StillWriter.jpeg(image, quantiser: 2).write(to: URL(fileURLWithPath: folder("a.jpg")))
+        let read = try StillReader.image(path: folder("a.jpg"))
+        #expect(read.width == width && read.height == height)
+        let errors = zip(read.pixels, image.pixels).map { abs(Int($0) - Int($1)) }
+        #expect(errors.reduce(0, +) <= 3 * errors.count && errors.max() ?? 0 <= 16, "\(errors.max() ?? 0)")
+    }
+
+    @Test func `a picture is reduced while it is converted, and turned after`() throws {
+        let folder = try TemporaryFolder()
+        let image = RGBAImage(width: 80, height: 40, pixels: Array(repeating: 200, count: 80 * 40 * 4))
+        try StillWriter.writePNG(image, to: folder("a.png"))
+        let (frame, _) = try StillReader.frame(path: folder("a.png"))
+        for (side, size) in [(20, [20, 10]), (500, [80, 40])] {
+            let upright = try StillReader.image(of: frame, orientation: .upright, longSide: side, path: "a.png")
+            #expect([upright.width, upright.height] == size)
+            #expect(upright.pixels.allSatisfy { abs(Int($0) - 200) <= 2 })
+        }
+        let turned = try StillReader.image(
+            of: frame, orientation: try #require(Orientation(rawValue: 6)), longSide: 20, path: "a.png")
+        #expect(turned.width == 10 && turned.height == 20)
+    }
+
     @Test func `a PNG gives back every pixel and its alpha`() throws {
         let folder = try TemporaryFolder()
         try StillWriter.writePNG(pattern, to: folder("a.png"))

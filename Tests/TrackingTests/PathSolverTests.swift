@@ -15,7 +15,8 @@ private func measurements(
             let corners = square.map { $0 + offset }
             return Measurement(
                 corners: corners,
-                sigma: sigma(index), covariance: SquareMatrix(size: 8), confidence: confidence)
+                sigma: sigma(index), covariance: SquareMatrix(size: 8), confidence: confidence,
+                innerShare: confidence, innerCells: 48, support: 1)
         }
     }
 }

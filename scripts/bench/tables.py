@@ -15,7 +15,7 @@ def table(header, rows):
 def aim(what, value, bound, most=True, form="{:.2f}"):
     """A row that sets a figure beside what was aimed at."""
     met = value <= bound if most else value >= bound
-    return [what, form.format(value), ("≤ " if most else "≥ ") + form.format(bound), "met" if met else "missed"]
+    return [what, form.format(value), ("≤ " if most else "≥ ") + form.format(bound), "met" if met else "short"]
 
 
 def aims(rows):

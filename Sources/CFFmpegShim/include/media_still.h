@@ -26,6 +26,12 @@ typedef struct media_bytes media_bytes;
 media_status media_still_encode_png(
     const uint8_t *rgba, int32_t width, int32_t height, media_bytes *_Nullable *_Nonnull out);
 
+/// Encodes a full-range BT.601 picture of 4:2:0 planes (Y, Cb, Cr; `strides` bytes from a row to the next) as JPEG.
+/// `quantiser` is libav's for MJPEG: 2 (best) … 31.
+media_status media_still_encode_jpeg(
+    const uint8_t *_Nonnull const *_Nonnull planes, const int32_t *strides, int32_t width, int32_t height,
+    int32_t quantiser, media_bytes *_Nullable *_Nonnull out);
+
 const uint8_t *media_bytes_data(const media_bytes *bytes);
 int64_t media_bytes_size(const media_bytes *bytes);
 void media_bytes_free(media_bytes *_Nullable bytes);
