@@ -12,7 +12,7 @@ import Vision
         let corners = Quad(Point2(-1, -1), Point2(1, -1), Point2(1, 1), Point2(-1, 1)).map { centre + $0 * (size / 2) }
         return Measurement(
             corners: corners, sigma: 0.1, covariance: SquareMatrix(size: 8),
-            confidence: confidence, innerShare: confidence, innerCells: 48, support: 1)
+            confidence: confidence, innerShare: 0.8, innerCells: 12, support: 0.8)
     }
 
     private func observations(_ frames: [[Measurement?]]) -> ClipObservations {
