@@ -33,7 +33,7 @@ let package = Package(
             name: "COpenCVShim",
             // Optimised in debug builds too: FLANN's search is made of templates, and unoptimised it takes most of the tests' time.
             cxxSettings: [.unsafeFlags(["-O2", "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])],
-            linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "video"].map {
+            linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "aruco", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
         .target(
@@ -56,6 +56,7 @@ let package = Package(
         target("Vision", ["Geometry", "Imaging", "COpenCVShim", "CPixelKernels"]),
         target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision", "OrderedJSON"]),
         target("Tracking", ["Geometry", "Imaging", "OrderedJSON", "Vision", "References"]),
+        target("Calibration", ["Geometry", "Imaging", "Vision"]),
         target("Albums", ["Imaging", "MediaIO"]),
         target("Shows", ["Imaging"]),
         target("Compositing", ["Geometry", "Imaging", "CPixelKernels"]),
@@ -67,12 +68,14 @@ let package = Package(
             "Sketchreel",
             [
                 "Geometry", "Imaging", "Pipelines", "Files", "OrderedJSON", "MediaIO", "Vision", "References",
-                "Tracking",
+                "Tracking", "Calibration",
                 "Albums", "Shows", "Compositing", "Reports",
             ]),
         .executableTarget(
             name: "sketchreel",
-            dependencies: ["Arguments", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel"],
+            dependencies: [
+                "Arguments", "Calibration", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel",
+            ],
             path: "Sources/sketchreel-cli",
             swiftSettings: strict),
         .executableTarget(
@@ -93,6 +96,12 @@ let package = Package(
         tests(
             "TrackingTests",
             ["Geometry", "Imaging", "OrderedJSON", "References", "SceneRendering", "TestSupport", "Tracking", "Vision"]),
+        tests(
+            "CalibrationTests",
+            [
+                "Calibration", "Geometry", "Imaging", "MediaIO", "Pipelines", "SceneRendering", "Sketchreel",
+                "TestSupport",
+            ]),
         tests("ArgumentsTests", ["Arguments"]),
         tests("OrderedJSONTests", ["OrderedJSON"]),
         tests(
@@ -110,7 +119,7 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "sketchreel", "Arguments", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
+                "sketchreel", "Arguments", "Calibration", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
                 "SceneRendering", "Sketchreel", "Tracking",
             ]),
     ],

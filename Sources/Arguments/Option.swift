@@ -43,7 +43,15 @@
         self.init(Reception(elements: wrappedValue), name, help)
     }
 
+    /// An option that may be left out and whose word `transform` reads.
+    package init<Wrapped>(
+        name: NameSpecification = .long, help: ArgumentHelp? = nil, transform: @escaping (String) throws -> Wrapped
+    ) where Value == Wrapped? {
+        self.init(Reception(optionalBy: transform), name, help)
+    }
+
     /// An option that must be given and whose word `transform` reads.
+    @_disfavoredOverload
     package init(
         name: NameSpecification = .long, help: ArgumentHelp? = nil, transform: @escaping (String) throws -> Value
     ) {

@@ -67,6 +67,11 @@ struct Reception<Value> {
             expected: Wrapped.expectedValueDescription, parse: { try parsed($0) as Wrapped })
     }
 
+    /// One value that may be absent, and that `transform` makes from a word.
+    init<Wrapped>(optionalBy transform: @escaping (String) throws -> Wrapped) where Value == Wrapped? {
+        self.init(initial: .some(nil), defaultText: nil, choices: [], expected: nil, parse: transform)
+    }
+
     /// One value that `transform` makes from a word; its error says what is wrong with the word.
     init(initial: Value?, transform: @escaping (String) throws -> Value) {
         self.init(initial: initial, defaultText: initial.map { "\($0)" }, choices: [], expected: nil, parse: transform)

@@ -30,17 +30,15 @@ ocv_status ocv_find_homography(
 }
 
 ocv_status ocv_planar_poses(
-    const double *object, const double *corners, const double *camera, const double *distortion,
-    ocv_pose *poses, int32_t *out_count) {
+    const double *object, const double *corners, const double *camera, ocv_pose *poses, int32_t *out_count) {
     return guarded([&] {
         const cv::Mat points(4, 1, CV_64FC3, const_cast<double *>(object));
         const cv::Mat seen(4, 1, CV_64FC2, const_cast<double *>(corners));
         const cv::Matx33d matrix(camera[0], 0, camera[2], 0, camera[1], camera[3], 0, 0, 1);
-        const cv::Mat lens(1, 5, CV_64F, const_cast<double *>(distortion));
         std::vector<cv::Mat> rotations, translations;
         cv::Mat errors;
         const int count = cv::solvePnPGeneric(
-            points, seen, matrix, lens, rotations, translations, false, cv::SOLVEPNP_IPPE, cv::noArray(), cv::noArray(), errors);
+            points, seen, matrix, cv::noArray(), rotations, translations, false, cv::SOLVEPNP_IPPE, cv::noArray(), cv::noArray(), errors);
         *out_count = std::min(count, 2);
         for (int i = 0; i < *out_count; i++) {
             cv::Matx33d rotation;

@@ -47,8 +47,16 @@ package struct ClipInfo: Hashable, Sendable {
         let names = ["focal_length.35mm_equivalent", "focallengthin35mmfilm", "focallengthin35mmformat"]
         return metadata.sorted { $0.key < $1.key }.lazy
             .filter { entry in names.contains { entry.key.lowercased().hasSuffix($0) } }
-            .compactMap { Double($0.value.trimmingCharacters(in: .whitespaces)) }
-            .first { (1...1000).contains($0) }
+            .compactMap { millimetres($0.value) }.first
+    }
+
+    /// Reads "26", "26.0 mm" or EXIF's "26/1"; `nil` for what is no focal length.
+    static func millimetres(_ text: String) -> Double? {
+        let number = text.lowercased().replacing("mm", with: "").trimmingCharacters(in: .whitespaces)
+        let parts = number.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+        guard let first = parts.first ?? nil, let divisor = parts.count == 1 ? 1 : parts.count == 2 ? parts[1] : nil
+        else { return nil }
+        return (1...1000).contains(first / divisor) ? first / divisor : nil
     }
 }
 

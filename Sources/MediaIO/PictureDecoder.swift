@@ -69,9 +69,12 @@ internal import Imaging
         let frames = video.frame_count > 0 ? Double(video.frame_count) : video.duration * video.frame_rate
         let metadata = tags(media_tags_container)
         let videoMetadata = tags(media_tags_video)
+        let container = unsafe String(cString: media_reader_container_name(handle))
+        let focalLength35mm =
+            ClipInfo.focalLength35mm(in: videoMetadata) ?? ClipInfo.focalLength35mm(in: metadata)
+            ?? (container.contains("mov") ? LensNote.focalLength35mm(inFile: path) : nil)
         return ClipInfo(
-            path: path, byteCount: byteCount,
-            container: unsafe String(cString: media_reader_container_name(handle)),
+            path: path, byteCount: byteCount, container: container,
             videoCodec: unsafe String(cString: media_reader_video_codec(handle)),
             video: VideoDescription(
                 width: first.width, height: first.height, format: first.format, colour: first.colour,
@@ -81,7 +84,7 @@ internal import Imaging
             endTicks: video.end == .min ? nil : video.end,
             startSeconds: unsafe media_reader_start(handle),
             durationSeconds: video.duration, metadata: metadata, videoMetadata: videoMetadata,
-            focalLength35mm: ClipInfo.focalLength35mm(in: videoMetadata) ?? ClipInfo.focalLength35mm(in: metadata))
+            focalLength35mm: focalLength35mm)
     }
 
     private func describeAudio() -> AudioDescription? {

@@ -3,7 +3,7 @@ package import Pipelines
 
 /// How far a step has come.
 package struct ClipProgress: Hashable, Sendable {
-    /// A pass over a clip.
+    /// A pass over a clip, or over several pictures.
     package enum Step: String, Hashable, Sendable {
         /// Finding the drawings.
         case track
@@ -11,11 +11,13 @@ package struct ClipProgress: Hashable, Sendable {
         case report
         /// Putting the films onto them.
         case render
+        /// Looking for a calibration board.
+        case calibrate
     }
 
     /// The pass that is running.
     package let step: Step
-    /// The clip's path.
+    /// The clip's path, or words for the pictures.
     package let clip: String
     /// Frames that are done.
     package let framesDone: Int

@@ -15,10 +15,10 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     let output = try OutputFile(path: request.output, overwrite: request.overwrite)
     let page = try ReportFile(request)
     let info = try ClipReader(path: request.clip, threadCount: 1).info
-    let camera = try cameraOf(info, request.camera)
     let catalog = try Catalog(path: request.catalog)
     try ClipOutputs.refuse(request.outputs, thatAreAmong: catalog.entries.map(\.imagePath))
     var warnings = catalog.problems.map(\.description)
+    let camera = try cameraOf(info, request.camera, &warnings)
     let references = try loadReferences(catalog, &warnings)
     let pass = try trackingPass(info, camera, references.map(\.model), context)
     warnings += cameraWarnings(request.clip, pass.solved)
@@ -69,7 +69,9 @@ private func loadReferences(_ catalog: Catalog, _ warnings: inout [String]) thro
 // MARK: Camera
 
 /// The clip's camera: as asked, else by the phone's own word, else assumed.
-private func cameraOf(_ info: ClipInfo, _ choice: TrackRequest.CameraChoice) throws -> Camera {
+private func cameraOf(
+    _ info: ClipInfo, _ choice: TrackRequest.CameraChoice, _ warnings: inout [String]
+) throws -> Camera {
     let size = info.video.uprightSize
     switch choice {
     case .file(let path):
@@ -77,10 +79,11 @@ private func cameraOf(_ info: ClipInfo, _ choice: TrackRequest.CameraChoice) thr
         do { data = try FileSystem.read(path, limit: 1 << 20) } catch {
             throw SketchreelError("\(path): cannot read the camera: \(error)")
         }
-        let camera = try CameraFile.camera(from: data, path: path)
+        let (camera, warning) = try CameraFile.read(data, path: path, pictures: size)
+        warnings += warning.map { [$0] } ?? []
         guard let scaled = camera.scaled(width: size.width, height: size.height) else {
             throw SketchreelError(
-                "\(path): cannot use the camera: it is for \(camera.width) × \(camera.height) pixels, and the clip's are \(size.width) × \(size.height), another shape"
+                "\(path): cannot use the camera: it is for \(camera.width) × \(camera.height) pixels, and the clip's are \(size.width) × \(size.height), another shape; calibrate with the phone held as in the clip"
             )
         }
         return scaled
@@ -191,8 +194,8 @@ private func trackingPass(
     return TrackedClip(solved: path.clip, exposureShare: path.exposureShare, sha256: sha256, damage: damage.value)
 }
 
-/// Makes the tracker's pictures from a clip's frames. Used by one thread.
-private final class LumaReader {
+/// Makes grey pictures from a clip's frames. Used by one thread.
+final class LumaReader {
     private let longSide: Int
     private let orientation: Orientation
     private let path: String

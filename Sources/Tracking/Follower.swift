@@ -43,6 +43,8 @@ struct Follower {
     /// Whether the last measurement agreed so little that another look may find better.
     private(set) var isDoubtful = false
     private var usualAgreement, usualSupport: Double
+    /// Frames in which only the paper's edges were seen.
+    private var hiddenFrames = 0
 
     /// Measures the page in the next picture; `previous` is the one before. `nil` when it is not seen there.
     ///
@@ -109,6 +111,7 @@ struct Follower {
         return PageMeasurer.Expectation(
             corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
             information: prior.information(radius: radius, before: place.covariance),
+            mayRestOnEdges: hiddenFrames < options.longestHidden,
             previous: place.motion.map { (place.corners, $0) })
     }
 
@@ -116,6 +119,7 @@ struct Follower {
         on found: Measurement, in picture: GreyImage, _ exposure: inout ExposureEstimate, _ frame: Int
     ) throws(VisionError) {
         guard let place else { return }
+        hiddenFrames = found.confidence < options.leastAgreement ? hiddenFrames + 1 : 0
         usualAgreement += 0.2 * (found.confidence - usualAgreement)
         usualSupport += 0.2 * (found.support - usualSupport)
         let moved = CornerMotion(from: place.corners, to: found.corners, frames: 1)

@@ -76,6 +76,8 @@ struct PageMeasurer: Sendable {
         var exposure: Double
         /// Inverse covariance of where it is about `corners`: a small homography in units of half the diagonal.
         var information: SquareMatrix
+        /// Whether the paper's edges alone may tell where it is, while its drawing is hidden.
+        var mayRestOnEdges = false
         /// Where it was in the frame before, and how it moved then: what the motion is learnt from.
         var previous: (corners: Quad, motion: CornerMotion)?
 
@@ -250,7 +252,9 @@ struct PageMeasurer: Sendable {
         else { return nil }
         let final = agreement(of: alignment, cells, under: result.seenFromExpected)
         let sigma = patch.cornerSigma(of: start, result.covariance)
-        guard final.agreeing >= options.leastCells, final.share >= options.leastAgreement,
+        let isSeen = final.agreeing >= options.leastCells && final.share >= options.leastAgreement
+        let isHeld = expected.mayRestOnEdges && found.sides.count >= 3 && found.support >= options.leastSupport
+        guard isSeen || isHeld,
             sigma <= options.largestSigma * corners.diagonal + 0.1
         else { return nil }
         let (centre, scale) = patch.unit(of: start)

@@ -16,6 +16,10 @@ package struct TrackingOptions: Hashable, Sendable {
     /// Fewest agreeing cells of a page, and least share of its contrast that agrees, for a measurement to count.
     package var leastCells = 4
     package var leastAgreement = 0.22
+    /// Least share of the paper's outline that tells alone where a followed page is while its drawing is hidden, and for how many
+    /// frames it may, 0…1000.
+    package var leastSupport = 0.5
+    package var longestHidden = 60
     /// The agreement from which a measurement is taken without trying others, and the share of what is usual that it may
     /// fall to before others are tried.
     package var certainAgreement = 0.5
@@ -43,7 +47,7 @@ package struct TrackingOptions: Hashable, Sendable {
             ("lookInterval", lookInterval, 1...60), ("frameFeatures", frameFeatures, 200...10_000),
             ("leastMatches", leastMatches, 6...100), ("leastCells", leastCells, 1...48),
             ("coastFrames", coastFrames, 0...30), ("longestBridge", longestBridge, 0...30),
-            ("windowFrames", windowFrames, 8...64), ("lossMemory", lossMemory, 0...1000),
+            ("windowFrames", windowFrames, 8...64), ("lossMemory", lossMemory, 0...1000), ("longestHidden", longestHidden, 0...1000),
         ]
         for (name, value, range) in whole where !range.contains(value) {
             throw OutOfRange(description: "\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")

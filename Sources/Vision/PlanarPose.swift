@@ -5,7 +5,7 @@ package import Geometry
 package struct PlanarPose: Hashable, Sendable {
     /// Camera space (y up, z towards the viewer) from anchor space (x right, y out of the paper, z to the bottom edge).
     package let cameraFromAnchor: RigidTransform
-    /// Root mean square reprojection error in pixels.
+    /// Root mean square reprojection error in pixels without distortion.
     package let reprojectionError: Double
 }
 
@@ -16,6 +16,8 @@ package struct PlanarPose: Hashable, Sendable {
 package func planarPoses(
     of corners: Quad, width: Double, height: Double, camera: Camera
 ) throws(VisionError) -> [PlanarPose] {
+    let undistorted = corners.corners.map(camera.undistorted)
+    let corners = Quad(undistorted[0], undistorted[1], undistorted[2], undistorted[3])
     let poses = try posesByIPPE(of: corners, width: width, height: height, camera: camera)
     if poses.allSatisfy(\.isFinite) { return poses }
     // IPPE takes the root of 1 − a² − b², which rounding makes negative where a page is seen exactly straight on or tilted
@@ -27,6 +29,7 @@ package func planarPoses(
     return try posesByIPPE(of: beside, width: width, height: height, camera: camera).filter(\.isFinite)
 }
 
+/// The same for corners from which the lens's distortion was taken.
 private func posesByIPPE(
     of corners: Quad, width: Double, height: Double, camera: Camera
 ) throws(VisionError) -> [PlanarPose] {
@@ -37,7 +40,7 @@ private func posesByIPPE(
     var poses = [ocv_pose](repeating: ocv_pose(), count: 2)
     var count: Int32 = 0
     let status = unsafe ocv_planar_poses(
-        object, seen, [camera.fx, camera.fy, camera.cx, camera.cy], camera.distortion, &poses, &count)
+        object, seen, [camera.fx, camera.fy, camera.cx, camera.cy], &poses, &count)
     guard try VisionError.check(status, "solve a pose") else { return [] }
     return poses.prefix(Int(count)).map(PlanarPose.init)
 }

@@ -59,7 +59,8 @@ struct ProgressMeter {
 
     /// "render ████▌      43 %  391/900 frames  61 fps  0:08 left" within `columns` characters: for a screen.
     func bar(columns: Int, isUnicode: Bool) -> String {
-        let step = latest.step.rawValue.padding(toLength: 6, withPad: " ", startingAt: 0)
+        let step = latest.step.rawValue.padding(
+            toLength: max(6, latest.step.rawValue.count), withPad: " ", startingAt: 0)
         let count = latest.frameCount.map { "/\($0)" } ?? ""
         let done =
             String(repeating: " ", count: max(0, count.count - 1 - "\(latest.framesDone)".count))

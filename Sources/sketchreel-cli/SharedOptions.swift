@@ -35,8 +35,10 @@ struct OverwriteOptions: ParsableArguments {
 
 /// Where the focal length comes from.
 struct CameraOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A camera file with focal length and distortion.", valueName: "file")) var camera:
-        String?
+    @Option(
+        help: ArgumentHelp(
+            "A camera file: of 'sketchreel calibrate', or of OpenCV (YAML, XML, JSON).", valueName: "file"))
+    var camera: String?
     @Option(
         name: .customLong("focal-length-35mm"),
         help: ArgumentHelp("The focal length in millimetres for 35 mm film.", valueName: "mm"))

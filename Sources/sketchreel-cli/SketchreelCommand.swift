@@ -16,5 +16,6 @@ struct SketchreelCommand: ParsableCommand {
         version: programName,
         subcommands: [
             RegisterCommand.self, ReferencesCommand.self, TrackCommand.self, RenderCommand.self, AugmentCommand.self,
+            CalibrateCommand.self,
         ])
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Calibration
 import Geometry
 import Sketchreel
 import Testing
@@ -69,7 +70,40 @@ private func parse<Command: ParsableCommand>(_ line: String, as type: Command.Ty
             ])
     }
 
+    @Test func `calibrate takes a chessboard, or a ChArUco board with markers`() throws {
+        let chess = try parse("calibrate a.jpg b.jpg --board 9x6 --square 25mm", as: CalibrateCommand.self)
+        #expect(
+            try chess.request()
+                == CalibrateRequest(
+                    inputs: ["a.jpg", "b.jpg"],
+                    board: try Board(.chessboard, columns: 9, rows: 6, squareMetres: 0.025), output: "camera.json",
+                    overwrite: false))
+        let charuco = try parse(
+            "calibrate c.mov --board 5X7 --square 4cm --marker 30mm --dictionary DICT_5X5_100 -o k.json --overwrite",
+            as: CalibrateCommand.self)
+        #expect(
+            try charuco.request()
+                == CalibrateRequest(
+                    inputs: ["c.mov"],
+                    board: try Board(
+                        .charuco(markerMetres: 0.03, dictionary: .fiveBy100), columns: 5, rows: 7, squareMetres: 0.04),
+                    output: "k.json", overwrite: true))
+    }
+
     @Test(arguments: [
+        (
+            "calibrate a --board 9 --square 25mm",
+            "'9' is not a value of '--board'; give two whole numbers, such as 9x6"
+        ),
+        ("calibrate a --board 9x6", "'--square' is missing; add --square <length>"),
+        (
+            "calibrate a --board 2x6 --square 25mm",
+            "a board has 3 to 50 inner corners each way; 2x6 has not"
+        ),
+        (
+            "calibrate a --board 9x6 --square 25mm --dictionary DICT_4X4_50",
+            "'--dictionary' is for ChArUco boards; give '--marker' with the size of a marker as well"
+        ),
         ("augment a b --album A -o x.mp4", "'--output' names one result, but 2 clips are given; use --output-dir"),
         (
             "augment a --album A -o x.mp4 --output-dir O",

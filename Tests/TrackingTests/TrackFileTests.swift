@@ -204,12 +204,12 @@ import Tracking
 
 @Suite struct CameraFileTests {
     private func camera(_ text: String) throws -> Camera {
-        try CameraFile.camera(from: Data(text.utf8), path: "c.json")
+        try CameraFile.read(Data(text.utf8), path: "c.json").camera
     }
 
     private func sentence(_ text: String) -> String? {
         do {
-            _ = try CameraFile.camera(from: Data(text.utf8), path: "c.json")
+            _ = try CameraFile.read(Data(text.utf8), path: "c.json")
             return nil
         } catch { return error.description }
     }
@@ -247,7 +247,7 @@ import Tracking
         #expect(sentence(whole.replacingOccurrences(of: old, with: new)) != nil)
     }
 
-    @Test func `what is no JSON is named`() throws {
+    @Test func `what is no camera is named`() throws {
         for text in ["", "fx=1500", "{"] {
             #expect(try #require(sentence(text)).hasPrefix("c.json: cannot read the camera: "))
         }

@@ -115,10 +115,47 @@ typedef struct {
 } ocv_pose;
 
 /// Both poses of a planar rectangle (IPPE, Collins and Bartoli 2014), better first. `object` holds four x, y, z triples in a
-/// plane, `corners` four x, y pairs in distorted pixels, `camera` fx fy cx cy, `distortion` k1 k2 p1 p2 k3.
+/// plane, `corners` four x, y pairs in pixels without distortion, `camera` fx fy cx cy.
 ocv_status ocv_planar_poses(
-    const double *object, const double *corners, const double *camera, const double *distortion,
-    ocv_pose *poses, int32_t *out_count);
+    const double *object, const double *corners, const double *camera, ocv_pose *poses, int32_t *out_count);
+
+// --- Calibration --------------------------------------------------------------------------------------------------
+
+/// The inner corners of a chessboard, `columns` × `rows` x, y pairs, row by row, to a pixel or so. `is_quick` gives up early
+/// where there is no board.
+ocv_status ocv_find_chessboard(ocv_plane source, int32_t columns, int32_t rows, int32_t is_quick, float *corners);
+
+/// Those inner corners of a ChArUco board of `columns` × `rows` squares that lie between two markers which are seen.
+/// `marker_share` is a marker's side in squares; `dictionary` is OpenCV's number (cv::aruco::PREDEFINED_DICTIONARY_NAME);
+/// the top left square is black, or white with a marker if `begins_white`. `ids` counts corners row by row from the top left.
+/// There is room for all (columns − 1) × (rows − 1) in `corners` (x, y pairs) and `ids`.
+ocv_status ocv_find_charuco(
+    ocv_plane source, int32_t columns, int32_t rows, double marker_share, int32_t dictionary, int32_t begins_white,
+    float *corners, int32_t *ids, int32_t *out_count);
+
+/// How many markers OpenCV's dictionary of that number has; 0: there is none.
+int32_t ocv_dictionary_size(int32_t dictionary);
+
+/// Moves `count` corners to the saddle points within `window` pixels on each side of them (cv::cornerSubPix).
+ocv_status ocv_refine_corners(ocv_plane source, int32_t window, float *corners, int32_t count);
+
+/// The mean square of a picture's Laplacian: the more, the sharper.
+ocv_status ocv_sharpness(ocv_plane source, double *out);
+
+/// A camera that was fitted: fx fy cx cy k1 k2 p1 p2 k3, their standard deviations, and the root mean square error in pixels.
+typedef struct {
+    double parameters[9];
+    double deviations[9];
+    double error;
+} ocv_calibration;
+
+/// Fits a camera to views of a plane (Zhang 2000; cv::calibrateCamera). View i has `counts[i]` pairs; `board` holds x, y
+/// pairs in the plane, `seen` x, y pairs in pixels, one view after the other. `view_errors` receives a root mean square
+/// error in pixels for each view, `view_normals` three numbers: the plane's normal in camera space. k3 is 0 unless
+/// `has_k3`.
+ocv_status ocv_calibrate(
+    const int32_t *counts, int32_t views, const float *board, const float *seen, int32_t width, int32_t height,
+    int32_t has_k3, ocv_calibration *out, double *view_errors, double *view_normals);
 
 #ifdef __cplusplus
 }
