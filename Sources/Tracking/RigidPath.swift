@@ -33,7 +33,7 @@ struct RigidPath {
                 return result
             }
         }
-        let fits = try PosePath(camera: camera, width: width, height: height).solve(ideal)
+        let fits = try PosePath(camera: pinhole, width: width, height: height).solve(ideal)
         let misfits = isTrusted ? misfits(ideal, fits) : Array(repeating: 0, count: path.count)
         let again = path.indices.map { index in
             fits[index].flatMap { fit in ideal[index].flatMap { refined(fit, $0, misfit: misfits[index]) } }
@@ -47,7 +47,14 @@ struct RigidPath {
         }
     }
 
-    private var plane: PlaneFit { PlaneFit(camera: camera, width: width, height: height) }
+    /// The camera with a lens that does not distort: what ideal corners are for.
+    private var pinhole: Camera {
+        Camera(
+            width: camera.width, height: camera.height, fx: camera.fx, fy: camera.fy, cx: camera.cx, cy: camera.cy,
+            source: camera.source, focalSigma: camera.focalSigma)
+    }
+
+    private var plane: PlaneFit { PlaneFit(camera: pinhole, width: width, height: height) }
 
     /// Whether the focal length is known well enough to hold corners to it.
     private var isTrusted: Bool { camera.source != .assumed && camera.focalSigma < 0.06 * camera.fx }
