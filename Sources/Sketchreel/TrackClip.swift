@@ -160,7 +160,7 @@ private func trackingPass(
         if let found = reader.damage { damage.leave(found) }
     }
     stages.add("track") {
-        let tracker = ClipTracker(references: models, options: options)
+        let tracker = ClipTracker(references: models, options: options, camera: camera)
         var size = (width: 0, height: 0)
         while let picture = try pictures.pop() {
             try context.cancellation.check()

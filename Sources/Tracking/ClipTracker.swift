@@ -1,4 +1,4 @@
-internal import Geometry
+package import Geometry
 package import Imaging
 package import References
 package import Vision
@@ -11,7 +11,7 @@ package final class ClipTracker {
     let options: TrackingOptions
     private let measurers: [PageMeasurer]
     private var followers: [Follower?]
-    private var exposure = ExposureEstimate()
+    private var camera: CameraEstimate
     /// How each reference's paper is cut.
     private var trims: [PaperTrim]
     private var shots = CutDetector()
@@ -23,8 +23,10 @@ package final class ClipTracker {
     /// What was found so far, and for which frame times.
     private(set) var observations: ClipObservations
 
-    package init(references: [ReferenceModel], options: TrackingOptions = TrackingOptions()) {
+    /// - Parameter camera: as far as it is known before, in pixels of the clip; the focal length is made sharper on the way.
+    package init(references: [ReferenceModel], options: TrackingOptions = TrackingOptions(), camera: Camera? = nil) {
         self.options = options
+        self.camera = CameraEstimate(focal: camera.map(Focal.init) ?? .phone)
         measurers = references.map { PageMeasurer(reference: $0, options: options) }
         followers = references.map { _ in nil }
         trims = references.map { _ in PaperTrim() }
@@ -37,7 +39,7 @@ package final class ClipTracker {
     package var frameCount: Int { observations.ticks.count }
 
     /// The share of the frame time for which the shutter is open, where enough frames moved to tell.
-    package var exposureShare: Double? { exposure.observations >= 3 ? exposure.share : nil }
+    package var exposureShare: Double? { camera.exposure.observations >= 3 ? camera.exposure.share : nil }
 
     // MARK: Forwards
 
@@ -51,7 +53,7 @@ package final class ClipTracker {
         }
         for index in measurers.indices {
             if let found = try followers[index]?.follow(
-                into: picture, previous: previous, exposure: &exposure, trim: &trims[index], frame: frame)
+                into: picture, previous: previous, camera: &camera, trim: &trims[index], frame: frame)
             {
                 observations.add(found, of: index, at: frame)
             }
@@ -105,7 +107,7 @@ package final class ClipTracker {
         let found =
             missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
         let look = try ShapeLook(at: picture, known: known + found)
-        for candidate in try look.candidates(among: missing, measurers, exposure: exposure.share) {
+        for candidate in try look.candidates(among: missing, measurers, camera) {
             let index = candidate.reference
             guard observations[index, frame] == nil,
                 let seen = try measure(index, at: candidate.corners, in: picture), seen.innerCells >= 3,
@@ -145,7 +147,7 @@ package final class ClipTracker {
         return try measurers[index].measure(
             in: picture,
             PageMeasurer.Expectation(
-                corners: corners, motion: motion, exposure: exposure.share,
+                corners: corners, motion: motion, exposure: camera.exposure.share, focal: camera.focal.focal,
                 information: MotionPrior.afterSighting(radius: radius).information(radius: radius)),
             trim: &trims[index])
     }
@@ -180,7 +182,7 @@ package final class ClipTracker {
                 if observations.isCut[frame + 1] { return }
                 guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
                 let found = try follower.follow(
-                    into: now, previous: later, exposure: &exposure, trim: &trims[index], frame: frame)
+                    into: now, previous: later, camera: &camera, trim: &trims[index], frame: frame)
                 // Where both ways meet, the better one stays; behind it, the other one was better already.
                 if let before = observations[index, frame], before.merit >= (found?.merit ?? 0) - 0.02 { return }
                 if let found {

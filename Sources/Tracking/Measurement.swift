@@ -74,6 +74,7 @@ struct PageMeasurer: Sendable {
         var motion: CornerMotion
         /// Share of the frame time that the shutter is open.
         var exposure: Double
+        var focal: Focal
         /// Inverse covariance of where it is about `corners`: a small homography in units of half the diagonal.
         var information: SquareMatrix
         /// Whether the paper's edges alone may tell where it is, while its drawing is hidden.
@@ -132,6 +133,12 @@ struct PageMeasurer: Sendable {
         return agreement(of: alignment, cells(of: alignment, patch, expected.corners), under: .identity)
     }
 
+    /// What the page must look like as a rigid rectangle in `picture`.
+    func rigidity(in picture: GreyImage, _ focal: Focal) -> Rigidity {
+        Rigidity(
+            aspect: reference.aspect, focal: focal, width: Double(picture.width), height: Double(picture.height))
+    }
+
     // MARK: Points
 
     /// The corners moved so that most points of the rendering lie on what they show; `nil` when they do not agree.
@@ -160,6 +167,7 @@ struct PageMeasurer: Sendable {
         guard var covariance = expected.information.inverse else { return nil }
         let unit = (centre: expected.corners.centre, scale: expected.corners.diagonal / 2)
         let zero = SmallHomography(Array(repeating: 0, count: 8))
+        let rigidity = rigidity(in: picture, expected.focal)
         let known = HomographyPrior(offset: zero, information: expected.information)
         var (corners, place) = (expected.corners, zero)
         for _ in 0..<2 {
@@ -167,7 +175,8 @@ struct PageMeasurer: Sendable {
                 in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
                 covariance: covariance, unit: unit)
             guard edges.sides.count >= 3, edges.support >= 0.4 else { return nil }
-            let both = known.joined(with: edges, at: place)
+            let both = known.joined(with: rigidity.evidence(about: corners, unit: unit), at: place)
+                .joined(with: edges, at: place)
             place = SmallHomography(both.offset.map { -$0 })
             guard let map = place.map(centre: unit.centre, scale: unit.scale), let moved = map(expected.corners),
                 moved.isConvexAndFrontFacing, let remaining = both.information.inverse
@@ -226,6 +235,7 @@ struct PageMeasurer: Sendable {
         let cells = self.cells(of: alignment, patch, start)
         let unit = (centre: start.centre, scale: start.diagonal / 2)
         let known = prior(expected, at: start)
+        let rigidity = rigidity(in: picture, expected.focal)
         func edges(about corners: Quad, _ covariance: SquareMatrix, _ trim: PaperTrim) -> PageOutline.Evidence {
             outline.evidence(
                 in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
@@ -233,7 +243,8 @@ struct PageMeasurer: Sendable {
         }
         var found = edges(about: start, estimate.covariance, trim)
         var place = SmallHomography(Array(repeating: 0, count: 8))
-        var prior = known.joined(with: found, at: place)
+        var prior = known.joined(with: rigidity.evidence(about: start, unit: unit), at: place)
+            .joined(with: found, at: place)
         guard let rough = alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }
         // What does not agree at all is something in front: it says nothing of the page.
         let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
@@ -241,7 +252,8 @@ struct PageMeasurer: Sendable {
             let (centre, scale) = patch.unit(of: start)
             place = SmallHomography(rough.seenFromExpected, centre: centre, scale: scale)
             found = edges(about: there, rough.covariance, trim)
-            prior = known.joined(with: found, at: place)
+            prior = known.joined(with: rigidity.evidence(about: there, unit: unit), at: place)
+                .joined(with: found, at: place)
         }
         alignment.weigh(cells, by: first.cells.map { min(1, max(0.02, ($0.correlation - 0.2) / 0.4)) })
         guard
