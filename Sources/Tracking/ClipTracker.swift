@@ -104,7 +104,8 @@ package final class ClipTracker {
         _ picture: GreyImage, _ frame: Int, _ missing: [Int], _ known: [Quad]
     ) throws(VisionError) {
         guard !missing.isEmpty else { return }
-        let found = missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
+        let found =
+            missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
         let look = try ShapeLook(at: picture, known: known + found)
         for candidate in try look.candidates(among: missing, measurers, camera) {
             let index = candidate.reference

@@ -89,7 +89,9 @@ struct PageOutline: Sendable {
         return (0..<count).compactMap { index in
             let t = 0.04 + 0.92 * (Double(index) + 0.5) / Double(count)
             let point = a + (b - a) * t
-            guard let here = levelFromPicture(point), let inside = levelFromPicture(point + normal * 2) else { return nil }
+            guard let here = levelFromPicture(point), let inside = levelFromPicture(point + normal * 2) else {
+                return nil
+            }
             return OutlinePlace(
                 point: point, normal: normal, blur: abs((from + (to - from) * t).dot(normal)) * exposure,
                 reference: here, referenceStep: (inside - here) / 2)
