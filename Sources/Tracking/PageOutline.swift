@@ -39,6 +39,8 @@ struct PageOutline: Sendable {
     private static let leastAgreement = 0.75, leastShare = 0.3, leastPlaces = 5
     /// Neighbouring places err together: of four, one counts; and none is more exact than this, in pixels.
     fileprivate static let correlation = 4.0, leastError = 0.3
+    /// Blur is never even: the middle of a smeared edge is off by this share of it.
+    fileprivate static let smear = 0.06
 
     /// Looks for the edges of the page about `corners`.
     ///
@@ -69,7 +71,8 @@ struct PageOutline: Sendable {
             let line = Self.line(through: edges, blur: places.map(\.blur))
             guard line.count >= max(Self.leastPlaces, Int(Self.leastShare * Double(places.count))) else { continue }
             found += line.count
-            evidence.add(side, line.map { (rows[$0], edges[$0]) }, trim, unit.scale)
+            let blur = line.map { places[$0].blur }.reduce(0, +) / Double(line.count)
+            evidence.add(side, line.map { (rows[$0], edges[$0]) }, trim, blur: blur, unit.scale)
         }
         evidence.support = seen > 0 ? Double(found) / Double(seen) : 0
         return evidence
@@ -136,7 +139,8 @@ struct PageOutline: Sendable {
 extension PageOutline.Evidence {
     /// Adds the places of a side, which all lie off by the same where the paper is cut off the registered image.
     fileprivate mutating func add(
-        _ side: Int, _ places: [(row: [Double], edge: OutlineEdge)], _ trim: PaperTrim, _ scale: Double
+        _ side: Int, _ places: [(row: [Double], edge: OutlineEdge)], _ trim: PaperTrim, blur: Double,
+        _ scale: Double
     ) {
         var (total, meanRow, meanShift) = (0.0, [Double](repeating: 0, count: 8), 0.0)
         for (row, edge) in places {
@@ -152,7 +156,8 @@ extension PageOutline.Evidence {
         }
         guard total > 0 else { return }
         // The common offset is not known better than its variance (Woodbury).
-        let share = -1 / (1 / trim.variance(of: side) + total)
+        let smear = PageOutline.smear * blur / scale
+        let share = -1 / (1 / (trim.variance(of: side) + smear * smear) + total)
         information.addOuterProduct(of: meanRow, weight: share)
         let common = meanShift - total * trim.offset(of: side)
         for k in 0..<8 { right[k] += share * meanRow[k] * common }
