@@ -69,7 +69,7 @@ struct Follower {
             }
         }
         isDoubtful = isDoubtful(best)
-        guard let found = best else {
+        guard let found = best, isCredible(found, after: place.missed) else {
             coast(flowed)
             return nil
         }
@@ -87,6 +87,11 @@ struct Follower {
         guard let found else { return true }
         return found.confidence < max(options.certainAgreement, options.usualShare * usualAgreement)
             || found.support < options.usualShare * usualSupport - 0.05
+    }
+
+    /// After several missed frames a page is taken for found only where much of it agrees: what lies about may be anything.
+    private func isCredible(_ found: Measurement, after missed: Int) -> Bool {
+        missed < options.trustedFrames || (found.confidence >= 0.35 && found.innerCells >= 4)
     }
 
     private func better(_ a: Measurement?, _ b: Measurement?) -> Measurement? {
