@@ -79,7 +79,7 @@ package final class ClipTracker {
 
     /// Looks, now and then, for what is not measured in this frame or agrees so little that it may be a mistake.
     private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {
-        let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isDoubtful == true }
+        let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isWorthALook == true }
         guard !wanted.isEmpty, framesSinceLook >= lookInterval else { return }
         framesSinceLook = 0
         looksInVain += 1

@@ -42,7 +42,9 @@ struct Follower {
 
     /// Whether the last measurement agreed so little that another look may find better.
     private(set) var isDoubtful = false
+    var isWorthALook: Bool { isDoubtful && lastAgreement < options.leastCertainty }
     private var usualAgreement, usualSupport: Double
+    private var lastAgreement = 1.0
     /// Frames in which only the paper's edges were seen.
     private var hiddenFrames = 0
 
@@ -124,6 +126,7 @@ struct Follower {
         on found: Measurement, in picture: GreyImage, _ camera: inout CameraEstimate, _ frame: Int
     ) throws(VisionError) {
         guard let place else { return }
+        lastAgreement = found.confidence
         hiddenFrames = found.confidence < options.leastAgreement ? hiddenFrames + 1 : 0
         usualAgreement += 0.2 * (found.confidence - usualAgreement)
         usualSupport += 0.2 * (found.support - usualSupport)

@@ -24,6 +24,8 @@ package struct TrackingOptions: Hashable, Sendable {
     /// fall to before others are tried.
     package var certainAgreement = 0.5
     package var usualShare = 0.8
+    /// The agreement under which a page that is followed is looked for elsewhere, 0…1.
+    package var leastCertainty = 0.4
     /// Largest standard deviation of the corners, as a share of the page's diagonal, for a measurement to count.
     package var largestSigma = 0.007
     /// Frames that a lost reference is still looked for where it should be, 0…30.
