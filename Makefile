@@ -1,6 +1,6 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format asan bench bench-tracking bench-fresh bench-drawings bench-picture bench-real bench-setup \
+.PHONY: help setup build demo test lint format asan bench bench-tracking bench-poses bench-fresh bench-drawings bench-picture bench-real bench-setup \
     clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
@@ -51,6 +51,9 @@ bench: bench-setup ## Time, memory and start-up of augment on CLIP beside a tran
 
 bench-tracking: bench-setup ## Corners against the truth, beside other trackers (ONLY=…, CLIPS=…, JOBS=2)
 	@scripts/bench/tracking.py
+
+bench-poses: bench-setup ## Poses and focal lengths against the truth, without and with the true camera (ONLY=…, CLIPS=…, JOBS=2)
+	@scripts/bench/poses.py
 
 # SEED has a default for the demo; clips that nobody has looked at need one that is chosen.
 bench-fresh: bench-setup ## Ten new clips beside the given ones: SEED=… chooses them (ONLY=…, JOBS=2)

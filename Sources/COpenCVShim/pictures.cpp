@@ -94,36 +94,6 @@ ocv_status ocv_fill_polygon(const double *corners, int32_t count, ocv_mutable_pl
     });
 }
 
-ocv_status ocv_local_normalise(
-    ocv_plane source, ocv_plane mask, int32_t window, double floor, ocv_mutable_plane destination) {
-    return guarded([&] {
-        const cv::Mat in = view(source), inside = view(mask);
-        cv::Mat out = view(destination);
-        // Sums over the window, as 32-bit integers: exact, and cheap by running sums.
-        const cv::Size size(window, window);
-        cv::Mat ones, kept, count, sum, squares;
-        cv::bitwise_and(in, inside, kept);
-        inside.convertTo(ones, CV_8U, 1.0 / 255);
-        cv::boxFilter(ones, count, CV_32S, size, cv::Point(-1, -1), false, cv::BORDER_CONSTANT);
-        cv::boxFilter(kept, sum, CV_32S, size, cv::Point(-1, -1), false, cv::BORDER_CONSTANT);
-        cv::sqrBoxFilter(kept, squares, CV_32F, size, cv::Point(-1, -1), false, cv::BORDER_CONSTANT);
-        for (int y = 0; y < in.rows; y++) {
-            const uint8_t *p = in.ptr<uint8_t>(y), *m = inside.ptr<uint8_t>(y);
-            const int *n = count.ptr<int>(y), *s = sum.ptr<int>(y);
-            const float *q = squares.ptr<float>(y);
-            uint8_t *o = out.ptr<uint8_t>(y);
-            for (int x = 0; x < in.cols; x++) {
-                const float inverse = 1.0f / float(std::max(n[x], 1));
-                const float mean = float(s[x]) * inverse;
-                const float deviation = std::sqrt(std::max(q[x] * inverse - mean * mean, 0.0f));
-                const float value = 128.5f + 32.0f * (float(p[x]) - mean) / (deviation + float(floor));
-                o[x] = m[x] ? uint8_t(std::min(std::max(value, 0.0f), 255.0f)) : 128;
-            }
-        }
-        return 0;
-    });
-}
-
 ocv_status ocv_good_points(
     ocv_plane source, int32_t max_count, double quality, double min_distance, float *points, int32_t *out_count) {
     return guarded([&] {

@@ -1,5 +1,7 @@
 #include "px_alignment.h"
 
+#include "Clones.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -32,16 +34,45 @@ static inline float value_at(const landing *l, ptrdiff_t stride) {
     return between(between(p[0], p[1], l->fx), between(q[0], q[1], l->fx), l->fy);
 }
 
-void px_align_accumulate(
+/// Eight numbers that are added and multiplied at once.
+typedef float octet __attribute__((vector_size(32)));
+
+/// Sums of a stretch of samples: the rows of JᵀWJ, and JᵀWr.
+typedef struct {
+    octet hessian[8], gradient;
+} octet_sums;
+
+/// Adds single-precision sums to the double-precision ones, and empties them.
+static void flush(octet_sums *sums, px_normal_equations *out) {
+    int k = 0;
+    for (int a = 0; a < 8; a++) {
+        out->gradient[a] += (double)sums->gradient[a];
+        for (int b = a; b < 8; b++) out->hessian[k++] += (double)sums->hessian[a][b];
+    }
+    memset(sums, 0, sizeof *sums);
+}
+
+WITH_CLONES void px_align_accumulate(
     const uint8_t *fixed, int64_t stride, const px_moving *moving, const px_sample *samples, int32_t count, double cx,
     double cy, double scale, double cutoff, px_normal_equations *out) {
-    double h[36] = {0}, g[8] = {0}, weight_sum = 0, squares = 0, offered = 0;
+    enum { stretch = 512 };
     const float inverse_scale = (float)(1 / scale), inverse_cutoff = (float)(1 / cutoff);
     const float quarter_scale = (float)(0.25 * scale);
     const ptrdiff_t row = moving->width;
     float map[9];
     for (int i = 0; i < 9; i++) map[i] = (float)moving->map[i];
+    memset(out, 0, sizeof *out);
+    octet_sums sums;
+    memset(&sums, 0, sizeof sums);
+    float weight_sum = 0, squares = 0, offered = 0;
     for (int32_t i = 0; i < count; i++) {
+        if (i % stretch == 0) {
+            flush(&sums, out);
+            out->weight += (double)weight_sum;
+            out->squares += (double)squares;
+            out->offered += (double)offered;
+            weight_sum = squares = offered = 0;
+        }
         const uint8_t *f = fixed + samples[i].y * stride + samples[i].x;
         landing l;
         if (!land(moving, map, samples[i].x, samples[i].y, &l)) continue;
@@ -59,21 +90,17 @@ void px_align_accumulate(
         const float x = ((float)samples[i].x - (float)cx) * inverse_scale;
         const float y = ((float)samples[i].y - (float)cy) * inverse_scale;
         const float s = -(gx * x + gy * y);
-        const float j[8] = {gx * x, gx * y, gx, gy * x, gy * y, gy, s * x, s * y};
-        int k = 0;
-        for (int a = 0; a < 8; a++) {
-            const float wa = w * j[a];
-            g[a] += (double)(wa * residual);
-            for (int b = a; b < 8; b++) h[k++] += (double)(wa * j[b]);
-        }
+        const octet j = {gx * x, gx * y, gx, gy * x, gy * y, gy, s * x, s * y};
+        const octet weighted = j * w;
+        sums.gradient += weighted * residual;
+        for (int a = 0; a < 8; a++) sums.hessian[a] += weighted[a] * j;
         weight_sum += w;
-        squares += (double)(w * residual * residual);
+        squares += w * residual * residual;
     }
-    memcpy(out->hessian, h, sizeof h);
-    memcpy(out->gradient, g, sizeof g);
-    out->weight = weight_sum;
-    out->squares = squares;
-    out->offered = offered;
+    flush(&sums, out);
+    out->weight += (double)weight_sum;
+    out->squares += (double)squares;
+    out->offered += (double)offered;
 }
 
 /// Adds `sample` to the strongest of its cell, which are kept in falling order.

@@ -198,14 +198,10 @@ static px_outline_edge search(
 
 void px_outline_search(
     const uint8_t *picture, int32_t width, int32_t height, const uint8_t *reference, int32_t reference_width,
-    int32_t reference_height, const px_outline_place *places, int32_t count, int32_t reach, px_outline_edge *edges) {
-    float limited[256], full[256];
-    for (int i = 0; i < 256; i++) {
-        full[i] = powf((float)i / 255, 2.2f);
-        limited[i] = i > 16 ? powf((float)(i - 16) / 219, 2.2f) : 0;
-    }
-    const light_picture seen = {picture, width, height, limited};
-    const light_picture drawn = {reference, reference_width, reference_height, full};
+    int32_t reference_height, const px_outline_place *places, int32_t count, int32_t reach,
+    const float *linear_from_luma, const float *linear_from_grey, px_outline_edge *edges) {
+    const light_picture seen = {picture, width, height, linear_from_luma};
+    const light_picture drawn = {reference, reference_width, reference_height, linear_from_grey};
     if (reach > longest_reach) reach = longest_reach;
     for (int32_t i = 0; i < count; i++) edges[i] = search(&seen, &drawn, &places[i], reach);
 }

@@ -19,7 +19,7 @@ package struct Thumbnail: Hashable, Sendable {
     package init(of picture: GreyImage) throws(VisionError) {
         let small = try picture.resized(width: Self.width, height: Self.height)
         let everywhere = GreyImage(width: Self.width, height: Self.height, filledWith: 255)
-        let normal = try small.locallyNormalised(mask: everywhere, window: 9, floor: 3)
+        let normal = small.locallyNormalised(mask: everywhere, window: 9, floor: 3)
         let values = normal.pixels.map { Double($0) - 128 }
         let norm = max(1, values.reduce(0) { $0 + $1 * $1 }.squareRoot())
         samples = values.map { Int8(max(-127, min(127, ($0 * Self.length / norm).rounded()))) }

@@ -20,12 +20,8 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     var warnings = catalog.problems.map(\.description)
     let camera = try cameraOf(info, request.camera, &warnings)
     let library = try openLibrary(catalog, &warnings, context)
-    if camera.source == .assumed {
-        warnings.append(
-            "\(request.clip): its focal length is not known and was assumed; distances and tilts are rough (--focal-length-35mm)"
-        )
-    }
     let pass = try trackingPass(info, camera, library, context)
+    warnings += cameraWarnings(request.clip, pass.solved)
     warnings += library.references.compactMap { $0.model.failure.map { "\($0); it was not looked for from then on" } }
     if let damage = pass.damage {
         warnings.append(
@@ -38,20 +34,21 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
             file: (request.clip as NSString).lastPathComponent, bytes: info.byteCount, sha256: pass.sha256,
             width: camera.width, height: camera.height, timeBase: info.video.timeBase,
             orientation: info.video.orientation),
-        camera: camera,
+        camera: pass.solved.camera,
         references: library.references.map {
             Track.Reference(
                 name: $0.model.name, widthMetres: $0.model.widthMetres, heightMetres: $0.heightMetres,
                 pixelWidth: $0.model.pixelWidth, pixelHeight: $0.model.pixelHeight, sha256: $0.sha256)
         },
-        frames: pass.frames, exposureShare: pass.exposureShare)
+        frames: pass.solved.frames, exposureShare: pass.exposureShare)
     let report = try page.contents(for: track, of: catalog, warnings: warnings, context)
     try context.cancellation.check()
     try output.write(TrackFile.data(track))
     try page.write(report, after: request.output)
     return TrackSummary(
         output: request.output, report: request.report, frameCount: track.frames.count, sightings: sightings(in: track),
-        cameraSource: camera.source.rawValue, focalPixels: camera.fx, lookCount: pass.looks.count, lookSeconds: pass.looks.seconds, warnings: warnings)
+        cameraSource: track.camera.source.rawValue, focalPixels: track.camera.fx, lookCount: pass.looks.count,
+        lookSeconds: pass.looks.seconds, warnings: warnings)
 }
 
 /// The references of a catalog; those that cannot be used are named in `warnings`.
@@ -104,11 +101,26 @@ private func cameraOf(
     }
 }
 
+/// What a user should know of the camera that the poses are for.
+private func cameraWarnings(_ clip: String, _ solved: SolvedClip) -> [String] {
+    let camera = solved.camera
+    if camera.source == .assumed {
+        return [
+            "\(clip): its focal length is not known and was assumed; distances and tilts are rough (--focal-length-35mm)"
+        ]
+    }
+    return solved.contradictingFocal.map { focal in
+        [
+            "\(clip): its own focal length, \(Int(camera.fx.rounded())) pixels, does not explain how its drawings are seen, \(Int(focal.rounded())) does; distances and tilts may be wrong (--camera, --focal-length-35mm)"
+        ]
+    } ?? []
+}
+
 // MARK: The pass
 
 /// What the pass over a clip gives.
 private struct TrackedClip: Sendable {
-    let frames: [Track.Frame]
+    let solved: SolvedClip
     let exposureShare: Double?
     let looks: (count: Int, seconds: Double)
     let sha256: String
@@ -117,7 +129,7 @@ private struct TrackedClip: Sendable {
 
 /// What the tracking stage leaves behind.
 private struct SolvedPath: Sendable {
-    let frames: [Track.Frame]
+    let clip: SolvedClip
     let exposureShare: Double?
     let looks: (count: Int, seconds: Double)
 }
@@ -150,7 +162,7 @@ private func trackingPass(
     }
     stages.add("track") {
         let tracker = ClipTracker(
-            references: library.references.map(\.model), index: library.index, options: options)
+            references: library.references.map(\.model), index: library.index, options: options, camera: camera)
         var size = (width: 0, height: 0)
         while let picture = try pictures.pop() {
             try context.cancellation.check()
@@ -170,9 +182,9 @@ private func trackingPass(
             try context.cancellation.check()
             return try luma(frame)
         }
-        let frames = try tracker.solve(
+        let clip = try tracker.solve(
             camera: camera, timeBase: info.video.timeBase, pictureWidth: size.width, pictureHeight: size.height)
-        solved.leave(SolvedPath(frames: frames, exposureShare: tracker.exposureShare, looks: tracker.looks))
+        solved.leave(SolvedPath(clip: clip, exposureShare: tracker.exposureShare, looks: tracker.looks))
     }
     stages.add("digest") {
         if let text = try FileDigest.sha256(ofFile: info.path, isCancelled: { context.cancellation.isCancelled }) {
@@ -182,7 +194,7 @@ private func trackingPass(
     try stages.run()
     guard let path = solved.value, let sha256 = digest.value else { throw Cancelled() }
     return TrackedClip(
-        frames: path.frames, exposureShare: path.exposureShare, looks: path.looks, sha256: sha256, damage: damage.value)
+        solved: path.clip, exposureShare: path.exposureShare, looks: path.looks, sha256: sha256, damage: damage.value)
 }
 
 /// Makes grey pictures from a clip's frames. Used by one thread.

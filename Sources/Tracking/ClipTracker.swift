@@ -1,4 +1,4 @@
-internal import Geometry
+package import Geometry
 package import Imaging
 package import References
 package import Vision
@@ -12,7 +12,7 @@ package final class ClipTracker {
     private let measurers: [PageMeasurer]
     private let shortList: ShortList
     private var followers: [Follower?]
-    private var exposure = ExposureEstimate()
+    private var camera: CameraEstimate
     /// How each reference's paper is cut.
     private var trims: [PaperTrim]
     private var shots = CutDetector()
@@ -27,11 +27,15 @@ package final class ClipTracker {
     /// How many looks there were, and how many seconds they took.
     package private(set) var looks: (count: Int, seconds: Double) = (0, 0)
 
-    /// - Parameter index: of the catalog that `references` are, in its order; without one, every look compares with all of them.
+    /// - Parameters:
+    ///   - index: of the catalog that `references` are, in its order; without one, every look compares with all of them.
+    ///   - camera: as far as it is known before, in pixels of the clip; the focal length is made sharper on the way.
     package init(
-        references: [ReferenceModel], index: CatalogIndex? = nil, options: TrackingOptions = TrackingOptions()
+        references: [ReferenceModel], index: CatalogIndex? = nil, options: TrackingOptions = TrackingOptions(),
+        camera: Camera? = nil
     ) {
         self.options = options
+        self.camera = CameraEstimate(focal: camera.map(Focal.init) ?? .phone)
         shortList = ShortList(references: references, index: index)
         measurers = references.map { PageMeasurer(reference: $0, options: options) }
         followers = references.map { _ in nil }
@@ -45,7 +49,7 @@ package final class ClipTracker {
     package var frameCount: Int { observations.ticks.count }
 
     /// The share of the frame time for which the shutter is open, where enough frames moved to tell.
-    package var exposureShare: Double? { exposure.observations >= 3 ? exposure.share : nil }
+    package var exposureShare: Double? { camera.exposure.observations >= 3 ? camera.exposure.share : nil }
 
     // MARK: Forwards
 
@@ -59,7 +63,7 @@ package final class ClipTracker {
         }
         for index in measurers.indices {
             if let found = try followers[index]?.follow(
-                into: picture, previous: previous, exposure: &exposure, trim: &trims[index], frame: frame)
+                into: picture, previous: previous, camera: &camera, trim: &trims[index], frame: frame)
             {
                 observations.add(found, of: index, at: frame)
             }
@@ -85,7 +89,7 @@ package final class ClipTracker {
 
     /// Looks, now and then, for what is not measured in this frame or agrees so little that it may be a mistake.
     private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {
-        let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isDoubtful == true }
+        let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isWorthALook == true }
         guard !wanted.isEmpty, framesSinceLook >= lookInterval else { return }
         let begin = ContinuousClock.now
         defer { looks = (looks.count + 1, looks.seconds + (ContinuousClock.now - begin) / .seconds(1)) }
@@ -111,11 +115,10 @@ package final class ClipTracker {
         _ picture: GreyImage, _ frame: Int, _ missing: [Int], _ known: [Quad]
     ) throws(VisionError) {
         guard !missing.isEmpty else { return }
-        let found = missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
+        let found =
+            missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
         let look = try ShapeLook(at: picture, known: known + found)
-        for candidate in try look.candidates(
-            among: missing, measurers, shortList, exposure: exposure.share)
-         {
+        for candidate in try look.candidates(among: missing, measurers, shortList, camera) {
             let index = candidate.reference
             guard observations[index, frame] == nil,
                 let seen = try measure(index, at: candidate.corners, in: picture), seen.innerCells >= 3,
@@ -174,7 +177,7 @@ package final class ClipTracker {
         return try measurers[index].measure(
             in: picture,
             PageMeasurer.Expectation(
-                corners: corners, motion: motion, exposure: exposure.share,
+                corners: corners, motion: motion, exposure: camera.exposure.share, focal: camera.focal.focal,
                 information: MotionPrior.afterSighting(radius: radius).information(radius: radius)),
             trim: &trims[index])
     }
@@ -209,7 +212,7 @@ package final class ClipTracker {
                 if observations.isCut[frame + 1] { return }
                 guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
                 let found = try follower.follow(
-                    into: now, previous: later, exposure: &exposure, trim: &trims[index], frame: frame)
+                    into: now, previous: later, camera: &camera, trim: &trims[index], frame: frame)
                 // Where both ways meet, the better one stays; behind it, the other one was better already.
                 if let before = observations[index, frame], before.merit >= (found?.merit ?? 0) - 0.02 { return }
                 if let found {

@@ -16,7 +16,9 @@ struct CutDetector {
 
     /// The best correlation over shifts of up to 5 of 32 pixels each way, so that a fast pan is no cut.
     private static func bestCorrelation(_ a: GreyImage, _ b: GreyImage) -> Double {
-        var best = -1.0
+        // Nearly always it stands still, or almost.
+        var best = correlation(a, b, 0, 0)
+        if best > 0.8 { return best }
         for dy in stride(from: -reach, through: reach, by: 1) {
             for dx in stride(from: -reach, through: reach, by: 1) { best = max(best, correlation(a, b, dx, dy)) }
         }

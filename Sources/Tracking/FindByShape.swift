@@ -19,8 +19,6 @@ struct ShapeLook {
 
     /// Likeness from which a drawing is measured, and by how much it must exceed any other drawing or way round.
     private static let leastLikeness = 0.12, leastLead = 1.25
-    /// Long focal lengths make nearly parallel views; a phone's is about this share of the long side.
-    private static let focalShare = 0.8
 
     /// - Parameter known: pages that are known to be there, in pixels of `picture`.
     init(at picture: GreyImage, known: [Quad]) throws(VisionError) {
@@ -34,17 +32,18 @@ struct ShapeLook {
 
     /// The likeliest drawing of each shape, most alike first; a shape that is undecided has none.
     func candidates(
-        among references: [Int], _ measurers: [PageMeasurer], _ shortList: ShortList, exposure: Double
+        among references: [Int], _ measurers: [PageMeasurer], _ shortList: ShortList, _ camera: CameraEstimate
     ) throws(VisionError) -> [Candidate] {
         var best: [Candidate] = []
         for quad in quads {
             var tried: [Candidate] = []
             let possible = try shortList.placings(on: quad, in: picture, among: references) { reference, corners in
-                canBeRectangle(corners, aspect: measurers[reference].reference.aspect)
+                canBeRigid(corners, measurers[reference].rigidity(in: picture, camera.focal.focal))
             }
             for (reference, corners) in possible {
                 let expectation = PageMeasurer.Expectation(
-                    corners: corners, motion: .none, exposure: exposure, information: SquareMatrix(size: 8))
+                    corners: corners, motion: .none, exposure: camera.exposure.share, focal: camera.focal.focal,
+                    information: SquareMatrix(size: 8))
                 let likeness = try measurers[reference].likeness(in: picture, expectation)
                 tried.append(Candidate(reference: reference, corners: corners, likeness: likeness))
             }
@@ -57,20 +56,9 @@ struct ShapeLook {
         return best.sorted { $0.likeness > $1.likeness }
     }
 
-    /// Whether a rectangle with height `aspect` × width can look like this to a camera like a phone's (Zhang 2000): its axes at
-    /// right angles and of about the right lengths.
-    private func canBeRectangle(_ corners: Quad, aspect: Double) -> Bool {
-        let rectangle = Quad(Point2(0, 0), Point2(1, 0), Point2(1, aspect), Point2(0, aspect))
-        guard let map = Homography(from: rectangle, to: corners) else { return false }
-        let (width, height) = (Double(picture.width), Double(picture.height))
-        let focal = Self.focalShare * max(width, height)
-        let m = map.matrix
-        func axis(_ a: Double, _ b: Double, _ c: Double) -> Point3 {
-            Point3((a - width / 2 * c) / focal, (b - height / 2 * c) / focal, c)
-        }
-        let right = axis(m.row0.x, m.row1.x, m.row2.x), down = axis(m.row0.y, m.row1.y, m.row2.y)
-        let cosine = right.dot(down) / (right.length * down.length)
-        let ratio = right.length / down.length
-        return abs(cosine) < 0.3 && ratio > 0.7 && ratio < 1.4
+    /// Whether a page can look like this to the camera, which is known roughly.
+    private func canBeRigid(_ corners: Quad, _ rigidity: Rigidity) -> Bool {
+        guard let misfit = rigidity.misfit(of: corners, focalShare: rigidity.focal.share) else { return false }
+        return abs(misfit.x) < 0.3 && abs(misfit.y) < 0.35
     }
 }

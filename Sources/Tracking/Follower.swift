@@ -42,7 +42,9 @@ struct Follower {
 
     /// Whether the last measurement agreed so little that another look may find better.
     private(set) var isDoubtful = false
+    var isWorthALook: Bool { isDoubtful && lastAgreement < options.leastCertainty }
     private var usualAgreement, usualSupport: Double
+    private var lastAgreement = 1.0
     /// Frames in which only the paper's edges were seen.
     private var hiddenFrames = 0
 
@@ -51,29 +53,29 @@ struct Follower {
     /// The page is expected as it moved before. Where what is found there agrees little, it is also expected as the picture
     /// moved, and as if it stood still: a line can fall onto its neighbour, and only the better agreement tells.
     mutating func follow(
-        into picture: GreyImage, previous: GreyImage?, exposure: inout ExposureEstimate, trim: inout PaperTrim, frame: Int
+        into picture: GreyImage, previous: GreyImage?, camera: inout CameraEstimate, trim: inout PaperTrim, frame: Int
     ) throws(VisionError) -> Measurement? {
         guard let place else { return nil }
-        var best = try measure(in: picture, guess: place.expected, exposure, &trim)
+        var best = try measure(in: picture, guess: place.expected, camera, &trim)
         var flowed: Quad?
         if isDoubtful(best) {
             flowed = try previous.flatMap { previous throws(VisionError) in
                 try picture.flow(of: place.corners, from: previous)
             }
-            if let flowed { best = better(best, try measure(in: picture, guess: flowed, exposure, &trim)) }
-            if usualSupport > 0.3, isDoubtful(best), let expected = expectation(flowed ?? place.expected, exposure) {
+            if let flowed { best = better(best, try measure(in: picture, guess: flowed, camera, &trim)) }
+            if usualSupport > 0.3, isDoubtful(best), let expected = expectation(flowed ?? place.expected, camera) {
                 best = better(best, try measurer.measureFromOutline(in: picture, expected, trim: &trim))
             }
             if let motion = place.motion, motion.largest > 2, place.missed == 0 {
-                best = better(best, try measure(in: picture, guess: place.corners, exposure, &trim))
+                best = better(best, try measure(in: picture, guess: place.corners, camera, &trim))
             }
         }
         isDoubtful = isDoubtful(best)
-        guard let found = best else {
+        guard let found = best, isCredible(found, after: place.missed) else {
             coast(flowed)
             return nil
         }
-        try settle(on: found, in: picture, &exposure, frame)
+        try settle(on: found, in: picture, &camera, frame)
         return found
     }
 
@@ -89,41 +91,51 @@ struct Follower {
             || found.support < options.usualShare * usualSupport - 0.05
     }
 
+    /// After several missed frames a page is taken for found only where much of it agrees: what lies about may be anything.
+    private func isCredible(_ found: Measurement, after missed: Int) -> Bool {
+        missed < options.trustedFrames || (found.confidence >= 0.35 && found.innerCells >= 4)
+    }
+
     private func better(_ a: Measurement?, _ b: Measurement?) -> Measurement? {
         guard let a, let b else { return a ?? b }
         return b.merit > a.merit + 0.02 ? b : a
     }
 
     private func measure(
-        in picture: GreyImage, guess: Quad, _ exposure: ExposureEstimate, _ trim: inout PaperTrim
+        in picture: GreyImage, guess: Quad, _ camera: CameraEstimate, _ trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
-        guard let expected = expectation(guess, exposure) else { return nil }
+        guard let expected = expectation(guess, camera) else { return nil }
         return try measurer.measure(in: picture, expected, trim: &trim)
     }
 
-    private func expectation(_ guess: Quad, _ exposure: ExposureEstimate) -> PageMeasurer.Expectation? {
+    private func expectation(_ guess: Quad, _ camera: CameraEstimate) -> PageMeasurer.Expectation? {
         guard let place else { return nil }
         let radius = guess.diagonal / 2
         let prior: MotionPrior =
             place.previous == nil
             ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
         return PageMeasurer.Expectation(
-            corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: exposure.share,
+            corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: camera.exposure.share,
+            focal: camera.focal.focal,
             information: prior.information(radius: radius, before: place.covariance),
             mayRestOnEdges: hiddenFrames < options.longestHidden,
             previous: place.motion.map { (place.corners, $0) })
     }
 
     private mutating func settle(
-        on found: Measurement, in picture: GreyImage, _ exposure: inout ExposureEstimate, _ frame: Int
+        on found: Measurement, in picture: GreyImage, _ camera: inout CameraEstimate, _ frame: Int
     ) throws(VisionError) {
         guard let place else { return }
+        lastAgreement = found.confidence
         hiddenFrames = found.confidence < options.leastAgreement ? hiddenFrames + 1 : 0
         usualAgreement += 0.2 * (found.confidence - usualAgreement)
         usualSupport += 0.2 * (found.support - usualSupport)
+        if found.confidence >= options.certainAgreement {
+            camera.focal.add(found, measurer.rigidity(in: picture, camera.focal.focal))
+        }
         let moved = CornerMotion(from: place.corners, to: found.corners, frames: 1)
         if let before = place.motion, place.missed == 0, found.confidence > 0.5 {
-            try learnExposure(&exposure, picture, found, moved.continued(after: before), frame)
+            try learnExposure(&camera, picture, found, moved.continued(after: before), frame)
         }
         self.place = Place(corners: found.corners, previous: place.corners, covariance: found.covariance)
     }
@@ -147,18 +159,19 @@ struct Follower {
 
     /// Compares how well renderings with each share of open shutter agree with a frame that moves.
     private func learnExposure(
-        _ exposure: inout ExposureEstimate, _ picture: GreyImage, _ found: Measurement, _ motion: CornerMotion,
+        _ camera: inout CameraEstimate, _ picture: GreyImage, _ found: Measurement, _ motion: CornerMotion,
         _ frame: Int
     ) throws(VisionError) {
-        guard motion.largest >= ExposureEstimate.leastMotion, exposure.isDue(frame: frame) else { return }
+        guard motion.largest >= ExposureEstimate.leastMotion, camera.exposure.isDue(frame: frame) else { return }
         var agreements: [Double] = []
-        for share in exposure.candidates {
+        for share in camera.exposure.candidates {
             agreements.append(
                 try measurer.agreement(
                     in: picture,
                     PageMeasurer.Expectation(
-                        corners: found.corners, motion: motion, exposure: share, information: found.covariance)))
+                        corners: found.corners, motion: motion, exposure: share, focal: camera.focal.focal,
+                        information: found.covariance)))
         }
-        exposure.add(agreements)
+        camera.exposure.add(agreements)
     }
 }

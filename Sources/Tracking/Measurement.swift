@@ -74,6 +74,7 @@ struct PageMeasurer: Sendable {
         var motion: CornerMotion
         /// Share of the frame time that the shutter is open.
         var exposure: Double
+        var focal: Focal
         /// Inverse covariance of where it is about `corners`: a small homography in units of half the diagonal.
         var information: SquareMatrix
         /// Whether the paper's edges alone may tell where it is, while its drawing is hidden.
@@ -98,10 +99,11 @@ struct PageMeasurer: Sendable {
     func measure(
         in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
-        if let start = try cornersByPoints(in: picture, expected),
-            let found = try refine(in: picture, expected.moving(to: start.corners), from: start, &trim)
-        {
-            return found
+        let patch = try patch(of: picture, expected, areaLimit: Self.pointsArea)
+        if let patch, let start = try cornersByPoints(in: patch, expected) {
+            let moving = expected.moving(to: start.corners)
+            let rendering = canServe(patch, expected, moving, start) ? (patch, expected.corners) : nil
+            if let found = try refine(in: picture, moving, from: start, rendering, &trim) { return found }
         }
         return try measureFromOutline(in: picture, expected, trim: &trim)
     }
@@ -111,12 +113,29 @@ struct PageMeasurer: Sendable {
         in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
         guard let start = cornersByOutline(in: picture, expected, trim) else { return nil }
-        return try refine(in: picture, expected.moving(to: start.corners), from: start, &trim)
+        return try refine(in: picture, expected.moving(to: start.corners), from: start, nil, &trim)
+    }
+
+    /// Patches of more pixels than these are reduced: for points, and for the refinement.
+    private static let pointsArea = 110_000, denseArea = 420_000
+
+    /// Whether the rendering at the expected pose is good enough to be refined with: near where the page is, about as large, and
+    /// blurred alike.
+    private func canServe(_ patch: Patch, _ expected: Expectation, _ moving: Expectation, _ start: Estimate) -> Bool {
+        let blur = CornerMotion(
+            offsets: Quad(
+                moving.motion.offsets.topLeft - expected.motion.offsets.topLeft,
+                moving.motion.offsets.topRight - expected.motion.offsets.topRight,
+                moving.motion.offsets.bottomRight - expected.motion.offsets.bottomRight,
+                moving.motion.offsets.bottomLeft - expected.motion.offsets.bottomLeft)
+        ).largest * expected.exposure
+        let shift = CornerMotion(from: expected.corners, to: start.corners, frames: 1).largest
+        return patch.frame.reduction <= 1 && shift < 2 && blur < 0.6
     }
 
     /// How well the page agrees where it is expected, without moving it: mean correlation over its cells.
     func agreement(in picture: GreyImage, _ expected: Expectation) throws(VisionError) -> Double {
-        try agreement(in: picture, expected, areaLimit: 120_000)?.mean ?? 0
+        try agreement(in: picture, expected, areaLimit: 40_000)?.mean ?? 0
     }
 
     /// The same from afar and away from the page's edges: what tells one sheet of paper from another.
@@ -132,13 +151,16 @@ struct PageMeasurer: Sendable {
         return agreement(of: alignment, cells(of: alignment, patch, expected.corners), under: .identity)
     }
 
+    /// What the page must look like as a rigid rectangle in `picture`.
+    func rigidity(in picture: GreyImage, _ focal: Focal) -> Rigidity {
+        Rigidity(
+            aspect: reference.aspect, focal: focal, width: Double(picture.width), height: Double(picture.height))
+    }
+
     // MARK: Points
 
     /// The corners moved so that most points of the rendering lie on what they show; `nil` when they do not agree.
-    func cornersByPoints(
-        in picture: GreyImage, _ expected: Expectation
-    ) throws(VisionError) -> Estimate? {
-        guard let patch = try patch(of: picture, expected, areaLimit: 110_000) else { return nil }
+    private func cornersByPoints(in patch: Patch, _ expected: Expectation) throws(VisionError) -> Estimate? {
         let side = Double(patch.expected.width * patch.expected.height).squareRoot()
         let points = try patch.expected.goodPoints(limit: 260, quality: 0.03, minDistance: max(4, side / 40))
         guard points.count >= 8 else { return nil }
@@ -160,6 +182,7 @@ struct PageMeasurer: Sendable {
         guard var covariance = expected.information.inverse else { return nil }
         let unit = (centre: expected.corners.centre, scale: expected.corners.diagonal / 2)
         let zero = SmallHomography(Array(repeating: 0, count: 8))
+        let rigidity = rigidity(in: picture, expected.focal)
         let known = HomographyPrior(offset: zero, information: expected.information)
         var (corners, place) = (expected.corners, zero)
         for _ in 0..<2 {
@@ -167,7 +190,8 @@ struct PageMeasurer: Sendable {
                 in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
                 covariance: covariance, unit: unit)
             guard edges.sides.count >= 3, edges.support >= 0.4 else { return nil }
-            let both = known.joined(with: edges, at: place)
+            let both = known.joined(with: rigidity.evidence(about: corners, unit: unit), at: place)
+                .joined(with: edges, at: place)
             place = SmallHomography(both.offset.map { -$0 })
             guard let map = place.map(centre: unit.centre, scale: unit.scale), let moved = map(expected.corners),
                 moved.isConvexAndFrontFacing, let remaining = both.information.inverse
@@ -216,44 +240,54 @@ struct PageMeasurer: Sendable {
 
     /// Refines `start` with every pixel of contrast and tells how well they agree; `nil` when the page is not seen.
     private func refine(
-        in picture: GreyImage, _ expected: Expectation, from estimate: Estimate, _ trim: inout PaperTrim
+        in picture: GreyImage, _ expected: Expectation, from estimate: Estimate,
+        _ rendering: (patch: Patch, corners: Quad)?, _ trim: inout PaperTrim
     ) throws(VisionError) -> Measurement? {
-        let start = estimate.corners
+        let start = rendering?.corners ?? estimate.corners
         var here = expected
         here.corners = start
-        guard let patch = try patch(of: picture, here, areaLimit: 420_000) else { return nil }
-        var alignment = patch.alignment(of: start, limit: 16_000)
+        let rendered: Patch? =
+            if let rendering { rendering.patch } else { try patch(of: picture, here, areaLimit: Self.denseArea) }
+        guard let patch = rendered,
+            let offset = rendering == nil ? .identity : Homography(from: start, to: estimate.corners)
+        else { return nil }
+        var alignment = patch.alignment(of: start, limit: 10_000)
         let cells = self.cells(of: alignment, patch, start)
         let unit = (centre: start.centre, scale: start.diagonal / 2)
         let known = prior(expected, at: start)
+        let rigidity = rigidity(in: picture, expected.focal)
         func edges(about corners: Quad, _ covariance: SquareMatrix, _ trim: PaperTrim) -> PageOutline.Evidence {
             outline.evidence(
                 in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
                 covariance: covariance, unit: unit)
         }
-        var found = edges(about: start, estimate.covariance, trim)
-        var place = SmallHomography(Array(repeating: 0, count: 8))
-        var prior = known.joined(with: found, at: place)
-        guard let rough = alignment.refined(from: .identity, with: prior, iterations: 4, cutoff: 80) else { return nil }
+        var found = edges(about: estimate.corners, estimate.covariance, trim)
+        var place = SmallHomography(offset, centre: unit.centre, scale: unit.scale)
+        var prior = known.joined(with: rigidity.evidence(about: estimate.corners, unit: unit), at: place)
+            .joined(with: found, at: place)
+        guard let inPatch = patch.map(offset),
+            let rough = alignment.refined(from: inPatch, with: prior, iterations: 4, cutoff: 80)
+        else { return nil }
         // What does not agree at all is something in front: it says nothing of the page.
         let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
         if !found.isEmpty, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
             let (centre, scale) = patch.unit(of: start)
             place = SmallHomography(rough.seenFromExpected, centre: centre, scale: scale)
             found = edges(about: there, rough.covariance, trim)
-            prior = known.joined(with: found, at: place)
+            prior = known.joined(with: rigidity.evidence(about: there, unit: unit), at: place)
+                .joined(with: found, at: place)
         }
         alignment.weigh(cells, by: first.cells.map { min(1, max(0.02, ($0.correlation - 0.2) / 0.4)) })
         guard
             let result = alignment.refined(
                 from: rough.seenFromExpected, with: prior, iterations: 4, cutoff: 64),
             let corners = patch.moved(start, by: result.seenFromExpected), corners.isConvexAndFrontFacing,
-            corners.alignmentError(to: start) < 4 + 0.02 * start.diagonal
+            corners.alignmentError(to: estimate.corners) < 4 + 0.02 * start.diagonal
         else { return nil }
         let final = agreement(of: alignment, cells, under: result.seenFromExpected)
         let sigma = patch.cornerSigma(of: start, result.covariance)
         let isSeen = final.agreeing >= options.leastCells && final.share >= options.leastAgreement
-        let isHeld = expected.mayRestOnEdges && found.sides.count >= 3 && found.support >= options.leastSupport
+        let isHeld = expected.mayRestOnEdges && found.isComplete && found.support >= options.leastSupport
         guard isSeen || isHeld,
             sigma <= options.largestSigma * corners.diagonal + 0.1
         else { return nil }
@@ -361,8 +395,8 @@ struct PageMeasurer: Sendable {
             .resized(width: frame.width, height: frame.height)
         let window = min(31, max(9, Int(0.3 * Double(min(frame.width, frame.height))))) | 1
         return Patch(
-            expected: try drawn.locallyNormalised(mask: mask, window: window, floor: 5),
-            seen: try seen.locallyNormalised(mask: mask, window: window, floor: 5), mask: mask, frame: frame)
+            expected: drawn.locallyNormalised(mask: mask, window: window, floor: 5),
+            seen: seen.locallyNormalised(mask: mask, window: window, floor: 5), mask: mask, frame: frame)
     }
 
     /// The reference at the expected pose: the mean over the exposure where it moves.
@@ -371,7 +405,7 @@ struct PageMeasurer: Sendable {
         let drawnScale = (area / reference.outline.signedArea).squareRoot()
         let level = reference.level(atScale: drawnScale)
         let blur = expected.motion.largest * expected.exposure / frame.reduction
-        let poses = min(15, max(1, Int((blur / 1.5).rounded(.up))))
+        let poses = min(15, max(1, Int((blur / 2).rounded(.up))))
         let maps = (0..<poses).compactMap { pose -> Homography? in
             let instant = ((Double(pose) + 0.5) / Double(poses) - 0.5) * expected.exposure
             let quad = poses == 1 ? expected.corners : expected.motion.moved(expected.corners, frames: instant)

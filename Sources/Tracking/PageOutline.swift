@@ -25,16 +25,22 @@ struct PageOutline: Sendable {
         fileprivate(set) var information = SquareMatrix(size: 8)
         fileprivate(set) var right = [Double](repeating: 0, count: 8)
         fileprivate(set) var sides: [Side] = []
+        /// Sides of which enough is inside the picture to be found.
+        fileprivate(set) var visibleSides = 0
         /// The share of all places inside the picture that lie on these sides.
         fileprivate(set) var support = 0.0
 
         var isEmpty: Bool { sides.isEmpty }
+        /// Whether every side that can be seen was found, and they fix the page.
+        var isComplete: Bool { sides.count >= 3 && sides.count == visibleSides }
     }
 
     /// Least share of a profile that the page must explain, and of a side's places that must agree.
     private static let leastAgreement = 0.75, leastShare = 0.3, leastPlaces = 5
     /// Neighbouring places err together: of four, one counts; and none is more exact than this, in pixels.
     fileprivate static let correlation = 4.0, leastError = 0.3
+    /// Blur is never even: the middle of a smeared edge is off by this share of it.
+    fileprivate static let smear = 0.06
 
     /// Looks for the edges of the page about `corners`.
     ///
@@ -56,6 +62,7 @@ struct PageOutline: Sendable {
             let places = self.places(onSide: side, of: corners, motion, exposure, levelFromPicture)
                 .filter { isInside($0.point, picture) }
             seen += places.count
+            if places.count >= Self.leastPlaces { evidence.visibleSides += 1 }
             let rows = places.map { row(of: $0, unit) }
             let spread = rows.map { covariance.quadratic($0) }.max() ?? 0
             let reach = 3 * (spread + trim.variance(of: side)).squareRoot() * unit.scale + 1.5
@@ -64,7 +71,8 @@ struct PageOutline: Sendable {
             let line = Self.line(through: edges, blur: places.map(\.blur))
             guard line.count >= max(Self.leastPlaces, Int(Self.leastShare * Double(places.count))) else { continue }
             found += line.count
-            evidence.add(side, line.map { (rows[$0], edges[$0]) }, trim, unit.scale)
+            let blur = line.map { places[$0].blur }.reduce(0, +) / Double(line.count)
+            evidence.add(side, line.map { (rows[$0], edges[$0]) }, trim, blur: blur, unit.scale)
         }
         evidence.support = seen > 0 ? Double(found) / Double(seen) : 0
         return evidence
@@ -84,7 +92,9 @@ struct PageOutline: Sendable {
         return (0..<count).compactMap { index in
             let t = 0.04 + 0.92 * (Double(index) + 0.5) / Double(count)
             let point = a + (b - a) * t
-            guard let here = levelFromPicture(point), let inside = levelFromPicture(point + normal * 2) else { return nil }
+            guard let here = levelFromPicture(point), let inside = levelFromPicture(point + normal * 2) else {
+                return nil
+            }
             return OutlinePlace(
                 point: point, normal: normal, blur: abs((from + (to - from) * t).dot(normal)) * exposure,
                 reference: here, referenceStep: (inside - here) / 2)
@@ -129,7 +139,8 @@ struct PageOutline: Sendable {
 extension PageOutline.Evidence {
     /// Adds the places of a side, which all lie off by the same where the paper is cut off the registered image.
     fileprivate mutating func add(
-        _ side: Int, _ places: [(row: [Double], edge: OutlineEdge)], _ trim: PaperTrim, _ scale: Double
+        _ side: Int, _ places: [(row: [Double], edge: OutlineEdge)], _ trim: PaperTrim, blur: Double,
+        _ scale: Double
     ) {
         var (total, meanRow, meanShift) = (0.0, [Double](repeating: 0, count: 8), 0.0)
         for (row, edge) in places {
@@ -145,7 +156,8 @@ extension PageOutline.Evidence {
         }
         guard total > 0 else { return }
         // The common offset is not known better than its variance (Woodbury).
-        let share = -1 / (1 / trim.variance(of: side) + total)
+        let smear = PageOutline.smear * blur / scale
+        let share = -1 / (1 / (trim.variance(of: side) + smear * smear) + total)
         information.addOuterProduct(of: meanRow, weight: share)
         let common = meanShift - total * trim.offset(of: side)
         for k in 0..<8 { right[k] += share * meanRow[k] * common }
@@ -157,5 +169,12 @@ extension HomographyPrior {
     /// The prior together with the outline's evidence, found about `place`.
     func joined(with evidence: PageOutline.Evidence, at place: SmallHomography) -> HomographyPrior {
         evidence.isEmpty ? self : joined(with: evidence.information, right: evidence.right, at: place)
+    }
+
+    /// The prior together with what rigidity says about `place`.
+    func joined(
+        with evidence: (information: SquareMatrix, right: [Double])?, at place: SmallHomography
+    ) -> HomographyPrior {
+        evidence.map { joined(with: $0.information, right: $0.right, at: place) } ?? self
     }
 }

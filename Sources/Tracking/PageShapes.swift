@@ -23,7 +23,8 @@ struct PageShapes {
         let afar = try small.resized(width: small.width * 5 / 8, height: small.height * 5 / 8)
         let enlarge = Homography.resizing(
             Double(small.width) / Double(afar.width), Double(small.height) / Double(afar.height))
-        let segments = try small.lineSegments(limit: 300)
+        let segments =
+            try small.lineSegments(limit: 300)
             + afar.lineSegments(limit: 150).compactMap { segment in
                 guard let start = enlarge(segment.start), let end = enlarge(segment.end) else { return nil }
                 return LineSegment(start: start, end: end)

@@ -55,6 +55,11 @@ struct Patch {
         return map(corners)
     }
 
+    /// A map between pixels of the picture as one between pixels of the patch.
+    func map(_ picture: Homography) -> Homography? {
+        (picture * frame.pictureFromPatch).flatMap { frame.patchFromPicture * $0 }
+    }
+
     /// Coordinates in which small homographies are meant: about the page's centre, in units of half its diagonal, in patch pixels.
     func unit(of corners: Quad) -> (centre: Point2, scale: Double) {
         (frame.patchFromPicture(corners.centre) ?? .zero, max(corners.diagonal / 2 / frame.reduction, 1))

@@ -84,7 +84,7 @@ struct RunnerUp {
         }
         let seen = try picture.cropped(x: frame.x, y: frame.y, width: frame.fullWidth, height: frame.fullHeight)
             .resized(width: frame.width, height: frame.height)
-        return compare(try normalised(seen, mask), pages[0], pages[1], mask, common)
+        return compare(normalised(seen, mask), pages[0], pages[1], mask, common)
     }
 
     /// Where both are drawn: pages of one shape that were measured a pixel apart are compared in one place.
@@ -114,8 +114,8 @@ struct RunnerUp {
             height: frame.height)
     }
 
-    private func normalised(_ image: GreyImage, _ mask: GreyImage) throws(VisionError) -> GreyImage {
-        try image.locallyNormalised(mask: mask, window: 31, floor: 5)
+    private func normalised(_ image: GreyImage, _ mask: GreyImage) -> GreyImage {
+        image.locallyNormalised(mask: mask, window: 31, floor: 5)
     }
 
     private func compare(

@@ -8,6 +8,25 @@ struct SolvedFrame: Hashable, Sendable {
     var confidence: Double
     /// Whether the page was measured in this frame, or bridged between two frames in which it was.
     var isMeasured: Bool
+    /// Covariance of the corners (`CornerCovariance`).
+    var covariance: SquareMatrix
+
+    /// No corner is known better than to this many pixels, whatever a measurement says of itself.
+    static let finest = 0.02
+
+    /// - Parameter covariance: corners that err independently by `sigma`, unless told.
+    init(corners: Quad, sigma: Double, confidence: Double, isMeasured: Bool, covariance: SquareMatrix? = nil) {
+        (self.corners, self.sigma, self.confidence, self.isMeasured) = (corners, sigma, confidence, isMeasured)
+        self.covariance = covariance ?? CornerCovariance.independent(sigma)
+    }
+
+    /// A frame as it was measured.
+    init(_ measurement: Measurement) {
+        self.init(
+            corners: measurement.corners, sigma: measurement.sigma, confidence: measurement.confidence,
+            isMeasured: true,
+            covariance: CornerCovariance.of(measurement))
+    }
 }
 
 /// Solves one reference's path over the whole clip from its measurements: bridges short gaps, and takes off the noise that
@@ -20,11 +39,7 @@ struct PathSolver {
 
     /// The path in pixels of the followed picture; `nil` where the page is not.
     func solve(_ measurements: [Measurement?]) -> [SolvedFrame?] {
-        var path = measurements.map { found in
-            found.map {
-                SolvedFrame(corners: $0.corners, sigma: $0.sigma, confidence: $0.confidence, isMeasured: true)
-            }
-        }
+        var path = measurements.map { $0.map(SolvedFrame.init) }
         removeBlips(&path)
         bridge(&path)
         return path.indices.map { smoothed(path, at: $0) }

@@ -3,36 +3,63 @@ package import Imaging
 internal import References
 package import Vision
 
+/// A clip that was solved as a whole.
+package struct SolvedClip: Sendable {
+    /// One for every presented frame.
+    package let frames: [Track.Frame]
+    /// The camera that the poses are for: as given, or with the focal length that the clip's own views of pages tell.
+    package let camera: Camera
+    /// The focal length in pixels that the pages tell, where it contradicts a camera that came from elsewhere.
+    package let contradictingFocal: Double?
+}
+
 extension ClipTracker {
-    /// The anchors of every frame, from all that was observed: gaps bridged, noise taken off, poses chosen over the whole clip.
+    /// The anchors of every frame, from all that was observed: gaps bridged, noise taken off, the focal length estimated where
+    /// it was only assumed, poses chosen over the whole clip.
     ///
     /// - Parameters:
     ///   - camera: in upright pixels of the clip.
     ///   - pictureWidth, pictureHeight: the size of the pictures that were observed.
     package func solve(
         camera: Camera, timeBase: TimeBase, pictureWidth: Int, pictureHeight: Int
-    ) throws(VisionError) -> [Track.Frame] {
+    ) throws(VisionError) -> SolvedClip {
         let scale = Double(camera.width) / Double(pictureWidth)
         let clipFromPicture = Homography.resizing(scale, Double(camera.height) / Double(pictureHeight))
-        let solver = PathSolver(
-            options: options, seconds: observations.ticks.map { timeBase.seconds($0) }, isCut: observations.isCut)
-        var frames = observations.ticks.map { Track.Frame(ticks: $0, anchors: []) }
-        for (index, reference) in references.enumerated() where observations.isSeen(index) {
-            let path = solver.solve((0..<frameCount).map { observations[index, $0] }).map { solved in
+        let seconds = observations.ticks.map { timeBase.seconds($0) }
+        let solver = PathSolver(options: options, seconds: seconds, isCut: observations.isCut)
+        let seen = references.indices.filter { observations.isSeen($0) }
+        let paths = seen.map { index in
+            solver.solve((0..<frameCount).map { observations[index, $0] }).map { solved in
                 solved.flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
             }
+        }
+        // Single measurements: noise that smoothing takes off does no harm here, motion that it might round off would.
+        let (solvedCamera, contradiction) = camera.corrected(
+            by: seen.map { index in
+                let measured = (0..<frameCount).map { frame in
+                    observations[index, frame].map(SolvedFrame.init)
+                        .flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
+                }
+                return (aspect: references[index].aspect, frames: measured)
+            })
+        var frames = observations.ticks.map { Track.Frame(ticks: $0, anchors: []) }
+        for (index, path) in zip(seen, paths) {
+            let reference = references[index]
             let width = reference.widthMetres ?? 1
-            let poses = try PosePath(camera: camera, width: width, height: width * reference.aspect).solve(path)
-            for frame in frames.indices {
-                guard let solved = path[frame], let pose = poses[frame] else { continue }
+            let rigid = try RigidPath(
+                camera: solvedCamera, width: width, height: width * reference.aspect, seconds: seconds,
+                isCut: observations.isCut
+            ).solve(path)
+            for (frame, found) in rigid.enumerated() {
+                guard let found else { continue }
                 frames[frame].anchors.append(
                     Track.Anchor(
-                        reference: reference.name, state: solved.isMeasured ? .tracked : .held,
-                        confidence: solved.confidence, sigma: solved.sigma, corners: solved.corners,
-                        cameraFromAnchor: pose))
+                        reference: reference.name, state: found.solved.isMeasured ? .tracked : .held,
+                        confidence: found.solved.confidence, sigma: found.solved.sigma,
+                        corners: found.solved.corners, cameraFromAnchor: found.pose))
             }
         }
-        return frames
+        return SolvedClip(frames: frames, camera: solvedCamera, contradictingFocal: contradiction)
     }
 
     /// A solved frame in the clip's pixels; `nil` when no part of the outline is in the frame.
@@ -45,6 +72,31 @@ extension ClipTracker {
         var result = solved
         result.corners = corners
         result.sigma *= scale
+        result.covariance = solved.covariance.scaled(by: scale * scale)
         return result
     }
+}
+
+extension Camera {
+    /// The camera after the clip's views of pages were asked: with another focal length where this one is only assumed and they
+    /// tell it to 5 %; else as it is, with what they say where it contradicts by more than five standard deviations.
+    func corrected(
+        by pages: [(aspect: Double, frames: [SolvedFrame?])]
+    ) -> (camera: Camera, contradiction: Double?) {
+        guard source != .file, !isDistorting, let told = FocalLength(assumed: self).estimate(pages),
+            told.sigma < 0.05 * told.focal
+        else { return (self, nil) }
+        if source == .assumed {
+            return (
+                Camera(
+                    width: width, height: height, fx: told.focal, fy: told.focal * fy / fx, cx: cx, cy: cy,
+                    source: .estimated, focalSigma: told.sigma), nil
+            )
+        }
+        let bearable = 5 * (told.sigma * told.sigma + focalSigma * focalSigma).squareRoot()
+        return (self, abs(told.focal - fx) > bearable ? told.focal : nil)
+    }
+
+    /// Whether straight lines are not seen straight.
+    var isDistorting: Bool { distortion.contains { $0 != 0 } }
 }

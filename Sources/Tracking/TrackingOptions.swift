@@ -24,10 +24,14 @@ package struct TrackingOptions: Hashable, Sendable {
     /// fall to before others are tried.
     package var certainAgreement = 0.5
     package var usualShare = 0.8
+    /// The agreement under which a page that is followed is looked for elsewhere, 0…1.
+    package var leastCertainty = 0.4
     /// Largest standard deviation of the corners, as a share of the page's diagonal, for a measurement to count.
     package var largestSigma = 0.007
     /// Frames that a lost reference is still looked for where it should be, 0…30.
-    package var coastFrames = 4
+    package var coastFrames = 12
+    /// Missed frames after which a page must agree well to be found again, 0…30.
+    package var trustedFrames = 4
     /// Longest gap in frames that is bridged (`held`) between two measured ends, 0…30.
     package var longestBridge = 5
     /// Longest stretch in frames that is decoded at once to be followed backwards, 8…64.
@@ -46,7 +50,7 @@ package struct TrackingOptions: Hashable, Sendable {
             ("followLongSide", followLongSide, 320...4096), ("lookLongSide", lookLongSide, 320...2048),
             ("lookInterval", lookInterval, 1...60), ("frameFeatures", frameFeatures, 200...10_000),
             ("leastMatches", leastMatches, 6...100), ("leastCells", leastCells, 1...48),
-            ("coastFrames", coastFrames, 0...30), ("longestBridge", longestBridge, 0...30),
+            ("coastFrames", coastFrames, 0...30), ("trustedFrames", trustedFrames, 0...30), ("longestBridge", longestBridge, 0...30),
             ("windowFrames", windowFrames, 8...64), ("lossMemory", lossMemory, 0...1000), ("longestHidden", longestHidden, 0...1000),
         ]
         for (name, value, range) in whole where !range.contains(value) {

@@ -87,19 +87,6 @@ extension GreyImage {
         return GreyImage(width: width, height: height, pixels: zip(pixels, other.pixels).map(min))
     }
 
-    /// 128 + 32 · (x − mean) / (deviation + `floor`) over a square window inside the mask; 128 outside it.
-    ///
-    /// Real light breaks comparisons of grey levels; both sides normalised like this agree under any smooth light.
-    package func locallyNormalised(mask: GreyImage, window: Int, floor: Double) throws(VisionError) -> GreyImage {
-        unsafe try withPlane { source throws(VisionError) in
-            unsafe try mask.withPlane { inside throws(VisionError) in
-                unsafe try GreyImage.filled(width: width, height: height, "normalise a picture") {
-                    unsafe ocv_local_normalise(source, inside, Int32(window), floor, $0)
-                }
-            }
-        }
-    }
-
     /// Corners to follow (Shi and Tomasi 1994), best first.
     package func goodPoints(limit: Int, quality: Double, minDistance: Double) throws(VisionError) -> [Point2] {
         var points = [Float](repeating: 0, count: limit * 2)

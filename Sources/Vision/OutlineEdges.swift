@@ -1,4 +1,5 @@
 internal import CPixelKernels
+internal import Foundation
 package import Geometry
 package import Imaging
 
@@ -40,8 +41,12 @@ package func outlineEdges(
     var edges = [px_outline_edge](repeating: px_outline_edge(), count: places.count)
     unsafe px_outline_search(
         picture.pixels, Int32(picture.width), Int32(picture.height), reference.pixels, Int32(reference.width),
-        Int32(reference.height), lent, Int32(places.count), Int32(reach), &edges)
+        Int32(reference.height), lent, Int32(places.count), Int32(reach), linearFromLuma, linearFromGrey, &edges)
     return edges.map {
         OutlineEdge(shift: Double($0.shift), variance: Double($0.variance), agreement: Double($0.agreement))
     }
 }
+
+/// Light of limited-range luma and of full-range grey, 0…1, by the usual gamma of 2.2.
+private let linearFromLuma = (0..<256).map { Float(pow(max(0, Double($0) - 16) / 219, 2.2)) }
+private let linearFromGrey = (0..<256).map { Float(pow(Double($0) / 255, 2.2)) }

@@ -150,7 +150,8 @@ import Vision
             ticks: pictures.indices.filter { $0 != 15 }.map { Int64($0) * 20 })
         try tracker.followBackwards(in: damaged, picture: picture)
         let frames = try tracker.solve(
-            camera: smallCamera, timeBase: whole.video.timeBase, pictureWidth: 320, pictureHeight: 240)
+            camera: smallCamera, timeBase: whole.video.timeBase, pictureWidth: 320, pictureHeight: 240
+        ).frames
         #expect(frames.count == 24)
         #expect(frames[23].anchors.count == 1 && frames[16].anchors.count == 1 && frames[15].anchors.isEmpty)
     }

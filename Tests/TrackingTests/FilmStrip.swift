@@ -54,7 +54,8 @@ func track(
     if backwards { try tracker.followBackwards(in: source, picture: picture) }
     let size = source.video.uprightSize
     return try tracker.solve(
-        camera: camera, timeBase: source.video.timeBase, pictureWidth: size.width, pictureHeight: size.height)
+        camera: camera, timeBase: source.video.timeBase, pictureWidth: size.width, pictureHeight: size.height
+    ).frames
 }
 
 extension Array where Element == Track.Frame {

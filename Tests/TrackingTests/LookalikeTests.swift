@@ -114,7 +114,7 @@ import Vision
             camera: camera, cameraFromStage: .viewed { View(x: 0.05 * $0, distance: 1.2, tilt: 0.2) },
             sheets: [.table(Pages.table, widthMetres: 2)] + sheets)
         scene.sensor = .phone
-        let shot = Shot(scene, frameCount: 12)
+        let shot = Shot(scene, frameCount: 7)
         let frames = try track(SceneSource(shot), pages.map(\.model), camera: camera)
         for page in pages {
             for (index, anchor) in frames.anchors(of: page.model.name).enumerated() {

@@ -91,7 +91,8 @@ import Vision
             try tracker.observe(GreyImage(width: width, height: height, filledWith: UInt8(ticks * 20)), ticks: ticks)
         }
         let frames = try tracker.solve(
-            camera: smallCamera, timeBase: TrackFileTests.clip.timeBase, pictureWidth: width, pictureHeight: height)
+            camera: smallCamera, timeBase: TrackFileTests.clip.timeBase, pictureWidth: width, pictureHeight: height
+        ).frames
         #expect(frames.count == 8 && frames.allSatisfy(\.anchors.isEmpty))
     }
 

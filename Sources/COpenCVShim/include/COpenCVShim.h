@@ -53,11 +53,6 @@ ocv_status ocv_warp_mean(
 /// Fills a convex polygon of `count` corners (x, y pairs; sub-pixel to 1/16) with 255, the rest with 0.
 ocv_status ocv_fill_polygon(const double *corners, int32_t count, ocv_mutable_plane destination);
 
-/// 128 + 32 · (x − mean) / (deviation + floor), clamped to 0…255, mean and deviation over those pixels of a square window
-/// whose mask is not 0. Where the mask is 0 the result is 128.
-ocv_status ocv_local_normalise(
-    ocv_plane source, ocv_plane mask, int32_t window, double floor, ocv_mutable_plane destination);
-
 /// Corners to follow (Shi and Tomasi), best first. Returns how many were written as x, y pairs to `points`.
 ocv_status ocv_good_points(
     ocv_plane source, int32_t max_count, double quality, double min_distance, float *points, int32_t *out_count);

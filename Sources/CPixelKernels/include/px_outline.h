@@ -27,9 +27,10 @@ typedef struct {
 ///
 /// At every shift the profile of the picture is explained, by least squares in linear light, as gain × the reference's own
 /// profile inside and one colour outside, both blurred over the exposure; the shift that explains it best is refined by one
-/// Gauss–Newton step. `picture` holds limited-range luma, `reference` full-range grey; rows have no gaps.
+/// Gauss–Newton step. The tables give the light of each of `picture`'s and of `reference`'s 256 values; rows have no gaps.
 void px_outline_search(
     const uint8_t *picture, int32_t width, int32_t height, const uint8_t *reference, int32_t reference_width,
-    int32_t reference_height, const px_outline_place *places, int32_t count, int32_t reach, px_outline_edge *edges);
+    int32_t reference_height, const px_outline_place *places, int32_t count, int32_t reach,
+    const float *linear_from_luma, const float *linear_from_grey, px_outline_edge *edges);
 
 #pragma clang assume_nonnull end
