@@ -100,8 +100,7 @@ import Vision
 
     @Test func `twenty pages at once are each found where they are`() throws {
         let pages = try (0..<20).map { number in
-            try Page(
-                "page \(number)", .drawing(seed: UInt64(500 + number), width: 160, height: 120, shapes: 60))
+            try Page("page \(number)", .drawing(seed: UInt64(500 + number)))
         }
         let sheets = pages.enumerated().map { number, page in
             var sheet = Sheet.page(page.image, name: page.model.name, widthMetres: 0.2)
@@ -114,7 +113,7 @@ import Vision
             camera: camera, cameraFromStage: .viewed { View(x: 0.05 * $0, distance: 1.2, tilt: 0.2) },
             sheets: [.table(Pages.table, widthMetres: 2)] + sheets)
         scene.sensor = .phone
-        let shot = Shot(scene, frameCount: 7)
+        let shot = Shot(scene, frameCount: 3)
         let frames = try track(SceneSource(shot), pages.map(\.model), camera: camera)
         for page in pages {
             for (index, anchor) in frames.anchors(of: page.model.name).enumerated() {

@@ -43,7 +43,8 @@ import Vision
         }
         #expect(tracker.looks.count > 0 && tracker.looks.seconds > 0)
         return try tracker.solve(
-            camera: smallCamera, timeBase: source.video.timeBase, pictureWidth: 320, pictureHeight: 240)
+            camera: smallCamera, timeBase: source.video.timeBase, pictureWidth: 320, pictureHeight: 240
+        ).frames
     }
 
     @Test func `a page is found among many, and no other; the features of few are read`() throws {
