@@ -115,7 +115,8 @@ struct Follower {
             place.previous == nil
             ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
         return PageMeasurer.Expectation(
-            corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1), exposure: camera.exposure.share,
+            corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1),
+            exposure: camera.exposure.share,
             focal: camera.focal.focal,
             information: prior.information(radius: radius, before: place.covariance),
             mayRestOnEdges: hiddenFrames < options.longestHidden,

@@ -122,13 +122,14 @@ struct PageMeasurer: Sendable {
     /// Whether the rendering at the expected pose is good enough to be refined with: near where the page is, about as large, and
     /// blurred alike.
     private func canServe(_ patch: Patch, _ expected: Expectation, _ moving: Expectation, _ start: Estimate) -> Bool {
-        let blur = CornerMotion(
-            offsets: Quad(
-                moving.motion.offsets.topLeft - expected.motion.offsets.topLeft,
-                moving.motion.offsets.topRight - expected.motion.offsets.topRight,
-                moving.motion.offsets.bottomRight - expected.motion.offsets.bottomRight,
-                moving.motion.offsets.bottomLeft - expected.motion.offsets.bottomLeft)
-        ).largest * expected.exposure
+        let blur =
+            CornerMotion(
+                offsets: Quad(
+                    moving.motion.offsets.topLeft - expected.motion.offsets.topLeft,
+                    moving.motion.offsets.topRight - expected.motion.offsets.topRight,
+                    moving.motion.offsets.bottomRight - expected.motion.offsets.bottomRight,
+                    moving.motion.offsets.bottomLeft - expected.motion.offsets.bottomLeft)
+            ).largest * expected.exposure
         let shift = CornerMotion(from: expected.corners, to: start.corners, frames: 1).largest
         return patch.frame.reduction <= 1 && shift < 2 && blur < 0.6
     }

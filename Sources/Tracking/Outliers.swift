@@ -14,7 +14,8 @@ extension ClipObservations {
             let others = window.filter { $0 != frame }.compactMap { self[reference, $0] }
             let merits = others.map(\.merit).sorted()
             guard here.merit < merits[merits.count / 2] else { continue }
-            let distances = distancesFromPath(window.compactMap { self[reference, $0]?.corners }, at: window.map { Double($0) })
+            let distances = distancesFromPath(
+                window.compactMap { self[reference, $0]?.corners }, at: window.map { Double($0) })
             let sorted = distances.sorted()
             guard let position = window.firstIndex(of: frame) else { continue }
             let usual = sorted[sorted.count / 2]
@@ -31,7 +32,9 @@ extension ClipObservations {
         var low = frame
         while low > 0, frame - low < reach, self[reference, low - 1] != nil, !isCut[low] { low -= 1 }
         var high = frame
-        while high + 1 < ticks.count, high - frame < reach, self[reference, high + 1] != nil, !isCut[high + 1] { high += 1 }
+        while high + 1 < ticks.count, high - frame < reach, self[reference, high + 1] != nil, !isCut[high + 1] {
+            high += 1
+        }
         return Array(low...high)
     }
 
@@ -49,7 +52,8 @@ extension ClipObservations {
                 let points = quads.map { $0.corners[corner] }
                 func fit(_ values: [Double]) -> [Double]? {
                     normal.solve(
-                        (0..<3).map { k in zip(values, zip(bases, weights)).reduce(0) { $0 + $1.0 * $1.1.0[k] * $1.1.1 } })
+                        (0..<3).map { k in zip(values, zip(bases, weights)).reduce(0) { $0 + $1.0 * $1.1.0[k] * $1.1.1 }
+                        })
                 }
                 guard let x = fit(points.map(\.x)), let y = fit(points.map(\.y)) else { return distances }
                 for (index, basis) in bases.enumerated() {

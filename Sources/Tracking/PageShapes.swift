@@ -13,8 +13,14 @@ struct PageShapes {
     let quads: [Quad]
 
     private static let longSide = 512.0, limit = 16
+    /// Pictures that are smaller hold no page that could be told from another.
+    private static let leastSide = 48
 
     init(in picture: GreyImage) throws(VisionError) {
+        guard min(picture.width, picture.height) >= Self.leastSide else {
+            quads = []
+            return
+        }
         let factor = min(1, Self.longSide / Double(max(picture.width, picture.height)))
         let small = try picture.resized(
             width: Int((Double(picture.width) * factor).rounded()),

@@ -50,8 +50,10 @@ package struct TrackingOptions: Hashable, Sendable {
             ("followLongSide", followLongSide, 320...4096), ("lookLongSide", lookLongSide, 320...2048),
             ("lookInterval", lookInterval, 1...60), ("frameFeatures", frameFeatures, 200...10_000),
             ("leastMatches", leastMatches, 6...100), ("leastCells", leastCells, 1...48),
-            ("coastFrames", coastFrames, 0...30), ("trustedFrames", trustedFrames, 0...30), ("longestBridge", longestBridge, 0...30),
-            ("windowFrames", windowFrames, 8...64), ("lossMemory", lossMemory, 0...1000), ("longestHidden", longestHidden, 0...1000),
+            ("coastFrames", coastFrames, 0...30), ("trustedFrames", trustedFrames, 0...30),
+            ("longestBridge", longestBridge, 0...30),
+            ("windowFrames", windowFrames, 8...64), ("lossMemory", lossMemory, 0...1000),
+            ("longestHidden", longestHidden, 0...1000),
         ]
         for (name, value, range) in whole where !range.contains(value) {
             throw OutOfRange(description: "\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")

@@ -15,7 +15,8 @@ private func measurements(
             let corners = square.map { $0 + offset }
             return Measurement(
                 corners: corners,
-                sigma: sigma(index), covariance: SquareMatrix(size: 8), confidence: confidence, innerShare: 0.8, innerCells: 12, support: 0.8)
+                sigma: sigma(index), covariance: SquareMatrix(size: 8), confidence: confidence, innerShare: 0.8,
+                innerCells: 12, support: 0.8)
         }
     }
 }

@@ -45,7 +45,7 @@ import Vision
         let moved: Homography? = textureFromSeen * .translation(-shift)
         let map = try #require(moved)
         let (wide, high) = (width + 2 * margin, height + 2 * margin)
-        return try waves.picture(width: wide, height: high, textureFromPicture: map) { change($0, $1 - shift) }
+        return waves.picture(width: wide, height: high, textureFromPicture: map) { change($0, $1 - shift) }
             .locallyNormalised(mask: GreyImage(width: wide, height: high, filledWith: 255), window: 31, floor: 5)
             .cropped(x: margin, y: margin, width: width, height: height)
     }
@@ -83,10 +83,10 @@ import Vision
     func `up to the border, a quarter of a pixel is found to 0_03 pixels`(seed: UInt64) throws {
         let waves = Waves(seed: 140 + seed)
         let truth = try random(seed, reach: 0.25)
-        let pictures = try [
+        let pictures = [
             waves.picture(width: width, height: height),
             waves.picture(width: width, height: height, textureFromPicture: try #require(truth.inverse)),
-        ].map { try $0.locallyNormalised(mask: full, window: 31, floor: 5) }
+        ].map { $0.locallyNormalised(mask: full, window: 31, floor: 5) }
         let result = try #require(
             alignment(pictures[0], pictures[1]).refined(from: .identity, with: open, iterations: 8, cutoff: 64))
         let off = try error(result.seenFromExpected, truth)
