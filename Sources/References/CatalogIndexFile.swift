@@ -147,7 +147,9 @@ internal import Vision
             textLength: text.reduce(0) { $0 + $1.count })
         var writer = ByteWriter(count: layout.end)
         writer.put(magic, at: 0)
-        let counts = [version, ModelFeatures.version, layout.pictures, layout.features, layout.cells, layout.textLength]
+        let counts = [
+            version, ModelFeatures.version, layout.pictures, layout.features, layout.cells, layout.textLength,
+        ]
         for (index, count) in counts.enumerated() { writer.put(UInt32(count), at: 16 + 4 * index) }
         var textEnd = 0
         for (index, record) in pictures.records.enumerated() {

@@ -108,7 +108,9 @@ package struct ReferenceLibrary: Sendable {
         _ used: [(entry: CatalogEntry, record: PictureRecord)], _ cache: FeatureCache
     ) -> [LoadedReference] {
         let pictures = Shelf<[GreyImage]>(limit: pictureBytes) { $0.reduce(0) { $0 + $1.pixels.count } }
-        let features = Shelf<FeatureIndex>(limit: used.count > fewReferences ? featureBytes : featureBytesOfFew) { $0.byteCount }
+        let features = Shelf<FeatureIndex>(limit: used.count > fewReferences ? featureBytes : featureBytesOfFew) {
+            $0.byteCount
+        }
         return used.enumerated().map { number, used in
             let content = CatalogContent(
                 number: number, picture: RegisteredPicture(path: used.entry.imagePath), record: used.record,

@@ -97,7 +97,8 @@ package final class ClipTracker {
         looksInVain += 1
         let known = measurers.indices.filter { !wanted.contains($0) }.compactMap { observations[$0, frame]?.corners }
         let look = try Look(at: picture, known: known, options: options)
-        for (index, found) in try sights(look, shortList.references(for: look.features, among: wanted), picture, frame) {
+        for (index, found) in try sights(look, shortList.references(for: look.features, among: wanted), picture, frame)
+        {
             looksInVain = 0
             if let known = observations[index, frame] {
                 guard found.confidence > known.confidence + 0.05 else { continue }

@@ -103,7 +103,9 @@ struct RunnerUp {
         return masks[0].intersection(masks[1])
     }
 
-    private func draw(_ reference: ReferenceModel, at corners: Quad, _ frame: PatchFrame) throws(VisionError) -> GreyImage {
+    private func draw(_ reference: ReferenceModel, at corners: Quad, _ frame: PatchFrame) throws(VisionError)
+        -> GreyImage
+    {
         let scale = (corners.signedArea / reference.outline.signedArea).squareRoot() / frame.reduction
         let level = reference.level(atScale: scale)
         guard let modelFromPicture = Homography(from: corners, to: reference.outline),

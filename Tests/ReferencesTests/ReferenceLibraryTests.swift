@@ -64,7 +64,8 @@ import Vision
                 name: "Cat", image: Self.page.grey, pixelWidth: 200, pixelHeight: 100, widthMetres: 0.21))
         #expect(lazy.modelWidth == held.modelWidth && lazy.modelHeight == held.modelHeight)
         #expect(lazy.levels == held.levels && lazy.index?.features == held.index?.features)
-        #expect(lazy.levels.indices.map { lazy.levelFromModel($0) } == held.levels.indices.map { held.levelFromModel($0) })
+        #expect(
+            lazy.levels.indices.map { lazy.levelFromModel($0) } == held.levels.indices.map { held.levelFromModel($0) })
     }
 
     @Test func `broken features are made anew`() throws {

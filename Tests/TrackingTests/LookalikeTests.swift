@@ -104,7 +104,8 @@ import Vision
         }
         let sheets = pages.enumerated().map { number, page in
             var sheet = Sheet.page(page.image, name: page.model.name, widthMetres: 0.2)
-            sheet.stageFromSheet = .still(.shift(x: 0.24 * (Double(number % 5) - 2), z: 0.19 * (Double(number / 5) - 1.5)))
+            sheet.stageFromSheet = .still(
+                .shift(x: 0.24 * (Double(number % 5) - 2), z: 0.19 * (Double(number / 5) - 1.5)))
             return sheet
         }
         let camera = Camera(
