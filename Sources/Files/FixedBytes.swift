@@ -44,7 +44,7 @@ package import Foundation
 
 /// A number that tells whether bytes are what they were: not against forgery, but against damage.
 package enum Checksum {
-    /// The sum of `bytes` (four lanes of FNV-1a over words of 64 bits); any one changed byte changes it.
+    /// The sum of `bytes` (four lanes like FNV-1a over words of 64 bits, mixed); any one changed byte changes it.
     package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         let prime: UInt64 = 0x100_0000_01B3, offset: UInt64 = 0xCBF2_9CE4_8422_2325
         var lanes = SIMD4(offset, offset &+ 1, offset &+ 2, offset &+ 3)
@@ -52,9 +52,14 @@ package enum Checksum {
         for block in 0..<blocks {
             let words = unsafe bytes.loadUnaligned(fromByteOffset: 32 * block, as: SIMD4<UInt64>.self)
             lanes = (lanes ^ words) &* SIMD4(repeating: prime)
+            // Multiplying carries upwards alone: what changed at the top must reach the rest.
+            lanes ^= lanes &>> 29
         }
         var sum = offset ^ UInt64(bytes.count)
-        for lane in 0..<4 { sum = (sum ^ (lanes[lane] ^ lanes[lane] >> 32)) &* prime }
+        for lane in 0..<4 {
+            sum = (sum ^ lanes[lane]) &* prime
+            sum ^= sum >> 29
+        }
         for at in 32 * blocks..<bytes.count { sum = (sum ^ UInt64(unsafe bytes[at])) &* prime }
         return sum ^ sum >> 32
     }
