@@ -12,8 +12,8 @@ package final class ClipTracker {
     private let measurers: [PageMeasurer]
     private var followers: [Follower?]
     private var camera: CameraEstimate
-    /// How each reference's paper is cut.
-    private var trims: [PaperTrim]
+    /// What is learnt of each reference's page.
+    private var pages: [PageEstimate]
     private var shots = CutDetector()
     private var previous: GreyImage?
     private var framesSinceLook: Int
@@ -29,7 +29,7 @@ package final class ClipTracker {
         self.camera = CameraEstimate(focal: camera.map(Focal.init) ?? .phone)
         measurers = references.map { PageMeasurer(reference: $0, options: options) }
         followers = references.map { _ in nil }
-        trims = references.map { _ in PaperTrim() }
+        pages = references.map { _ in PageEstimate() }
         framesSinceLook = options.lookInterval
         observations = ClipObservations(references: references.count)
     }
@@ -53,7 +53,7 @@ package final class ClipTracker {
         }
         for index in measurers.indices {
             if let found = try followers[index]?.follow(
-                into: picture, previous: previous, camera: &camera, trim: &trims[index], frame: frame)
+                into: picture, previous: previous, camera: &camera, page: &pages[index], frame: frame)
             {
                 observations.add(found, of: index, at: frame)
             }
@@ -149,7 +149,7 @@ package final class ClipTracker {
             PageMeasurer.Expectation(
                 corners: corners, motion: motion, exposure: camera.exposure.share, focal: camera.focal.focal,
                 information: MotionPrior.afterSighting(radius: radius).information(radius: radius)),
-            trim: &trims[index])
+            page: &pages[index])
     }
 
     // MARK: Backwards
@@ -182,7 +182,7 @@ package final class ClipTracker {
                 if observations.isCut[frame + 1] { return }
                 guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
                 let found = try follower.follow(
-                    into: now, previous: later, camera: &camera, trim: &trims[index], frame: frame)
+                    into: now, previous: later, camera: &camera, page: &pages[index], frame: frame)
                 // Where both ways meet, the better one stays; behind it, the other one was better already.
                 if let before = observations[index, frame], before.merit >= (found?.merit ?? 0) - 0.02 { return }
                 if let found {

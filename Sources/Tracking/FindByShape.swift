@@ -40,7 +40,7 @@ struct ShapeLook {
             for reference in references {
                 for turn in 0..<4 {
                     let corners = quad.startingAt(turn)
-                    let rigidity = measurers[reference].rigidity(in: picture, camera.focal.focal)
+                    let rigidity = measurers[reference].rigidity(in: picture, camera.focal.focal, ShapeOffset())
                     guard canBeRigid(corners, rigidity) else { continue }
                     let expectation = PageMeasurer.Expectation(
                         corners: corners, motion: .none, exposure: camera.exposure.share, focal: camera.focal.focal,
