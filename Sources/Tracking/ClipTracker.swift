@@ -13,8 +13,8 @@ package final class ClipTracker {
     private let shortList: ShortList
     private var followers: [Follower?]
     private var camera: CameraEstimate
-    /// How each reference's paper is cut.
-    private var trims: [PaperTrim]
+    /// What is learnt of each reference's page.
+    private var pages: [PageEstimate]
     private var shots = CutDetector()
     private var previous: GreyImage?
     private var framesSinceLook: Int
@@ -39,7 +39,7 @@ package final class ClipTracker {
         shortList = ShortList(references: references, index: index)
         measurers = references.map { PageMeasurer(reference: $0, options: options) }
         followers = references.map { _ in nil }
-        trims = references.map { _ in PaperTrim() }
+        pages = references.map { _ in PageEstimate() }
         framesSinceLook = options.lookInterval
         observations = ClipObservations(references: references.count)
     }
@@ -63,7 +63,7 @@ package final class ClipTracker {
         }
         for index in measurers.indices {
             if let found = try followers[index]?.follow(
-                into: picture, previous: previous, camera: &camera, trim: &trims[index], frame: frame)
+                into: picture, previous: previous, camera: &camera, page: &pages[index], frame: frame)
             {
                 observations.add(found, of: index, at: frame)
             }
@@ -135,6 +135,7 @@ package final class ClipTracker {
     private func sights(
         _ look: Look, _ candidates: [Int], _ picture: GreyImage, _ frame: Int
     ) throws(VisionError) -> [(index: Int, seen: Measurement)] {
+        let learnt = pages
         var found: [RunnerUp.Contender] = []
         for index in candidates {
             if let seen = try sight(index, look, picture) { found.append((index, seen)) }
@@ -147,7 +148,10 @@ package final class ClipTracker {
                 if let alike { found.append((other, alike)) }
             }
         }
-        return try RunnerUp(picture: picture, measurers: measurers).clear(of: found)
+        let clear = try RunnerUp(picture: picture, measurers: measurers).clear(of: found)
+        // Of a page that is another's nothing was learnt.
+        for (index, _) in found where !clear.contains(where: { $0.index == index }) { pages[index] = learnt[index] }
+        return clear
     }
 
     /// Finds a page by its features and measures it there.
@@ -180,7 +184,7 @@ package final class ClipTracker {
             PageMeasurer.Expectation(
                 corners: corners, motion: motion, exposure: camera.exposure.share, focal: camera.focal.focal,
                 information: MotionPrior.afterSighting(radius: radius).information(radius: radius)),
-            trim: &trims[index])
+            page: &pages[index])
     }
 
     // MARK: Backwards
@@ -213,7 +217,7 @@ package final class ClipTracker {
                 if observations.isCut[frame + 1] { return }
                 guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
                 let found = try follower.follow(
-                    into: now, previous: later, camera: &camera, trim: &trims[index], frame: frame)
+                    into: now, previous: later, camera: &camera, page: &pages[index], frame: frame)
                 // Where both ways meet, the better one stays; behind it, the other one was better already.
                 if let before = observations[index, frame], before.merit >= (found?.merit ?? 0) - 0.02 { return }
                 if let found {

@@ -38,7 +38,7 @@ struct ShapeLook {
         for quad in quads {
             var tried: [Candidate] = []
             let possible = try shortList.placings(on: quad, in: picture, among: references) { reference, corners in
-                canBeRigid(corners, measurers[reference].rigidity(in: picture, camera.focal.focal))
+                canBeRigid(corners, measurers[reference].rigidity(in: picture, camera.focal.focal, ShapeOffset()))
             }
             for (reference, corners) in possible {
                 let expectation = PageMeasurer.Expectation(

@@ -53,21 +53,22 @@ struct Follower {
     /// The page is expected as it moved before. Where what is found there agrees little, it is also expected as the picture
     /// moved, and as if it stood still: a line can fall onto its neighbour, and only the better agreement tells.
     mutating func follow(
-        into picture: GreyImage, previous: GreyImage?, camera: inout CameraEstimate, trim: inout PaperTrim, frame: Int
+        into picture: GreyImage, previous: GreyImage?, camera: inout CameraEstimate, page: inout PageEstimate,
+        frame: Int
     ) throws(VisionError) -> Measurement? {
         guard let place else { return nil }
-        var best = try measure(in: picture, guess: place.expected, camera, &trim)
+        var best = try measure(in: picture, guess: place.expected, camera, &page)
         var flowed: Quad?
         if isDoubtful(best) {
             flowed = try previous.flatMap { previous throws(VisionError) in
                 try picture.flow(of: place.corners, from: previous)
             }
-            if let flowed { best = better(best, try measure(in: picture, guess: flowed, camera, &trim)) }
+            if let flowed { best = better(best, try measure(in: picture, guess: flowed, camera, &page)) }
             if usualSupport > 0.3, isDoubtful(best), let expected = expectation(flowed ?? place.expected, camera) {
-                best = better(best, try measurer.measureFromOutline(in: picture, expected, trim: &trim))
+                best = better(best, try measurer.measureFromOutline(in: picture, expected, page: &page))
             }
             if let motion = place.motion, motion.largest > 2, place.missed == 0 {
-                best = better(best, try measure(in: picture, guess: place.corners, camera, &trim))
+                best = better(best, try measure(in: picture, guess: place.corners, camera, &page))
             }
         }
         isDoubtful = isDoubtful(best)
@@ -102,10 +103,10 @@ struct Follower {
     }
 
     private func measure(
-        in picture: GreyImage, guess: Quad, _ camera: CameraEstimate, _ trim: inout PaperTrim
+        in picture: GreyImage, guess: Quad, _ camera: CameraEstimate, _ page: inout PageEstimate
     ) throws(VisionError) -> Measurement? {
         guard let expected = expectation(guess, camera) else { return nil }
-        return try measurer.measure(in: picture, expected, trim: &trim)
+        return try measurer.measure(in: picture, expected, page: &page)
     }
 
     private func expectation(_ guess: Quad, _ camera: CameraEstimate) -> PageMeasurer.Expectation? {
@@ -132,7 +133,7 @@ struct Follower {
         usualAgreement += 0.2 * (found.confidence - usualAgreement)
         usualSupport += 0.2 * (found.support - usualSupport)
         if found.confidence >= options.certainAgreement {
-            camera.focal.add(found, measurer.rigidity(in: picture, camera.focal.focal))
+            camera.focal.add(found, measurer.rigidity(in: picture, camera.focal.focal, ShapeOffset()))
         }
         let moved = CornerMotion(from: place.corners, to: found.corners, frames: 1)
         if let before = place.motion, place.missed == 0, found.confidence > 0.5 {

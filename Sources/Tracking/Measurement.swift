@@ -95,25 +95,25 @@ struct PageMeasurer: Sendable {
     typealias Estimate = (corners: Quad, covariance: SquareMatrix)
 
     /// Measures the page, beginning with points on it, or with its edges where those do not agree; `nil` when it is not seen.
-    /// `trim` is learnt on the way.
+    /// `page` is learnt on the way.
     func measure(
-        in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
+        in picture: GreyImage, _ expected: Expectation, page: inout PageEstimate
     ) throws(VisionError) -> Measurement? {
         let patch = try patch(of: picture, expected, areaLimit: Self.pointsArea)
         if let patch, let start = try cornersByPoints(in: patch, expected) {
             let moving = expected.moving(to: start.corners)
             let rendering = canServe(patch, expected, moving, start) ? (patch, expected.corners) : nil
-            if let found = try refine(in: picture, moving, from: start, rendering, &trim) { return found }
+            if let found = try refine(in: picture, moving, from: start, rendering, &page) { return found }
         }
-        return try measureFromOutline(in: picture, expected, trim: &trim)
+        return try measureFromOutline(in: picture, expected, page: &page)
     }
 
     /// Measures the page beginning with its edges alone, wherever they lie near.
     func measureFromOutline(
-        in picture: GreyImage, _ expected: Expectation, trim: inout PaperTrim
+        in picture: GreyImage, _ expected: Expectation, page: inout PageEstimate
     ) throws(VisionError) -> Measurement? {
-        guard let start = cornersByOutline(in: picture, expected, trim) else { return nil }
-        return try refine(in: picture, expected.moving(to: start.corners), from: start, nil, &trim)
+        guard let start = cornersByOutline(in: picture, expected, page) else { return nil }
+        return try refine(in: picture, expected.moving(to: start.corners), from: start, nil, &page)
     }
 
     /// Patches of more pixels than these are reduced: for points, and for the refinement.
@@ -153,9 +153,10 @@ struct PageMeasurer: Sendable {
     }
 
     /// What the page must look like as a rigid rectangle in `picture`.
-    func rigidity(in picture: GreyImage, _ focal: Focal) -> Rigidity {
+    func rigidity(in picture: GreyImage, _ focal: Focal, _ shape: ShapeOffset) -> Rigidity {
         Rigidity(
-            aspect: reference.aspect, focal: focal, width: Double(picture.width), height: Double(picture.height))
+            aspect: reference.aspect, shape: shape, focal: focal, width: Double(picture.width),
+            height: Double(picture.height))
     }
 
     // MARK: Points
@@ -178,17 +179,17 @@ struct PageMeasurer: Sendable {
 
     /// The corners that the edges of the paper make most likely; `nil` when too little of them is seen.
     private func cornersByOutline(
-        in picture: GreyImage, _ expected: Expectation, _ trim: PaperTrim
+        in picture: GreyImage, _ expected: Expectation, _ page: PageEstimate
     ) -> Estimate? {
         guard var covariance = expected.information.inverse else { return nil }
         let unit = (centre: expected.corners.centre, scale: expected.corners.diagonal / 2)
         let zero = SmallHomography(Array(repeating: 0, count: 8))
-        let rigidity = rigidity(in: picture, expected.focal)
+        let rigidity = rigidity(in: picture, expected.focal, page.shape)
         let known = HomographyPrior(offset: zero, information: expected.information)
         var (corners, place) = (expected.corners, zero)
         for _ in 0..<2 {
             let edges = outline.evidence(
-                in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
+                in: picture, about: corners, trim: page.trim, motion: expected.motion, exposure: expected.exposure,
                 covariance: covariance, unit: unit)
             guard edges.sides.count >= 3, edges.support >= 0.4 else { return nil }
             let both = known.joined(with: rigidity.evidence(about: corners, unit: unit), at: place)
@@ -242,7 +243,7 @@ struct PageMeasurer: Sendable {
     /// Refines `start` with every pixel of contrast and tells how well they agree; `nil` when the page is not seen.
     private func refine(
         in picture: GreyImage, _ expected: Expectation, from estimate: Estimate,
-        _ rendering: (patch: Patch, corners: Quad)?, _ trim: inout PaperTrim
+        _ rendering: (patch: Patch, corners: Quad)?, _ page: inout PageEstimate
     ) throws(VisionError) -> Measurement? {
         let start = rendering?.corners ?? estimate.corners
         var here = expected
@@ -256,13 +257,13 @@ struct PageMeasurer: Sendable {
         let cells = self.cells(of: alignment, patch, start)
         let unit = (centre: start.centre, scale: start.diagonal / 2)
         let known = prior(expected, at: start)
-        let rigidity = rigidity(in: picture, expected.focal)
-        func edges(about corners: Quad, _ covariance: SquareMatrix, _ trim: PaperTrim) -> PageOutline.Evidence {
+        let rigidity = rigidity(in: picture, expected.focal, page.shape)
+        func edges(about corners: Quad, _ covariance: SquareMatrix) -> PageOutline.Evidence {
             outline.evidence(
-                in: picture, about: corners, trim: trim, motion: expected.motion, exposure: expected.exposure,
+                in: picture, about: corners, trim: page.trim, motion: expected.motion, exposure: expected.exposure,
                 covariance: covariance, unit: unit)
         }
-        var found = edges(about: estimate.corners, estimate.covariance, trim)
+        var found = edges(about: estimate.corners, estimate.covariance)
         var place = SmallHomography(offset, centre: unit.centre, scale: unit.scale)
         var prior = known.joined(with: rigidity.evidence(about: estimate.corners, unit: unit), at: place)
             .joined(with: found, at: place)
@@ -274,7 +275,7 @@ struct PageMeasurer: Sendable {
         if !found.isEmpty, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
             let (centre, scale) = patch.unit(of: start)
             place = SmallHomography(rough.seenFromExpected, centre: centre, scale: scale)
-            found = edges(about: there, rough.covariance, trim)
+            found = edges(about: there, rough.covariance)
             prior = known.joined(with: rigidity.evidence(about: there, unit: unit), at: place)
                 .joined(with: found, at: place)
         }
@@ -293,9 +294,15 @@ struct PageMeasurer: Sendable {
             sigma <= options.largestSigma * corners.diagonal + 0.1
         else { return nil }
         let (centre, scale) = patch.unit(of: start)
-        learn(
-            &trim, from: found, about: place, SmallHomography(result.seenFromExpected, centre: centre, scale: scale),
-            result.covariance)
+        let settled = SmallHomography(result.seenFromExpected, centre: centre, scale: scale)
+        learn(&page.trim, from: found, about: place, settled, result.covariance)
+        if let rigid = rigidity.evidence(about: corners, unit: unit),
+            let alone = HomographyPrior.parting(
+                settled, result.covariance, from: rigid.information, right: rigid.right, about: settled)
+        {
+            let moved = zip(alone.place, settled.parameters).map { $0 - $1 }
+            page.shape.learn(rigidity, at: corners, moved: moved, alone.covariance, unit: unit)
+        }
         return Measurement(
             corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share,
             innerShare: final.inner.share, innerCells: final.inner.agreeing, support: found.support)

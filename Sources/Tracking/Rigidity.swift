@@ -23,6 +23,8 @@ struct Focal: Hashable, Sendable {
 struct Rigidity: Sendable {
     /// Height over width of the rectangle.
     let aspect: Double
+    /// How far the page is known to be off such a rectangle.
+    var shape = ShapeOffset()
     let focal: Focal
     /// Size of the picture; the principal point is its centre.
     let width, height: Double
@@ -75,7 +77,8 @@ struct Rigidity: Sendable {
         guard let (misfit, rows, byFocal) = linearised(about: corners, unit) else { return nil }
         // Covariance of both misfits: the bend, and the focal length, which moves them together.
         let (bend, variance) = (Self.bend * Self.bend, focal.sigma * focal.sigma)
-        let a = bend + byFocal.x * byFocal.x * variance, d = bend + byFocal.y * byFocal.y * variance
+        let a = bend + shape.variance.x + byFocal.x * byFocal.x * variance
+        let d = bend + shape.variance.y + byFocal.y * byFocal.y * variance
         let b = byFocal.x * byFocal.y * variance
         let determinant = a * d - b * b
         guard determinant > 0 else { return nil }
@@ -87,8 +90,19 @@ struct Rigidity: Sendable {
             let weighted = weighed(rows[row])
             for column in 0..<8 { information[row, column] = (weighted * rows[column]).sum() }
         }
-        let pull = weighed(misfit)
+        let pull = weighed(misfit - shape.offset)
         return (information, rows.map { -($0 * pull).sum() })
+    }
+
+    /// The misfit of a view that is `moved` from `corners`, and its variances: by the view's own covariance, the focal length
+    /// and the bend.
+    func seen(
+        at corners: Quad, moved: [Double], _ covariance: SquareMatrix, unit: (centre: Point2, scale: Double)
+    ) -> (misfit: SIMD2<Double>, variance: SIMD2<Double>)? {
+        guard let (misfit, rows, byFocal) = linearised(about: corners, unit) else { return nil }
+        let there = zip(rows, moved).reduce(misfit) { $0 + $1.0 * $1.1 }
+        let own = SIMD2(covariance.quadratic(rows.map(\.x)), covariance.quadratic(rows.map(\.y)))
+        return (there, own + byFocal * byFocal * focal.sigma * focal.sigma + Self.bend * Self.bend)
     }
 
     /// The logarithm of how likely a measured view is at each of `shares`, up to a constant.
