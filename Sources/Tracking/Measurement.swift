@@ -100,7 +100,7 @@ struct PageMeasurer: Sendable {
         in picture: GreyImage, _ expected: Expectation, page: inout PageEstimate
     ) throws(VisionError) -> Measurement? {
         let patch = try patch(of: picture, expected, areaLimit: Self.pointsArea)
-        if let patch, let start = try cornersByPoints(in: patch, expected) {
+        if let patch, let start = try cornersByPoints(in: patch, expected, &page.points) {
             let moving = expected.moving(to: start.corners)
             let rendering = canServe(patch, expected, moving, start) ? (patch, expected.corners) : nil
             if let found = try refine(in: picture, moving, from: start, rendering, &page) { return found }
@@ -162,9 +162,11 @@ struct PageMeasurer: Sendable {
     // MARK: Points
 
     /// The corners moved so that most points of the rendering lie on what they show; `nil` when they do not agree.
-    private func cornersByPoints(in patch: Patch, _ expected: Expectation) throws(VisionError) -> Estimate? {
+    private func cornersByPoints(
+        in patch: Patch, _ expected: Expectation, _ chosen: inout ChosenPoints
+    ) throws(VisionError) -> Estimate? {
         let side = Double(patch.expected.width * patch.expected.height).squareRoot()
-        let points = try patch.expected.goodPoints(limit: 260, quality: 0.03, minDistance: max(4, side / 40))
+        let points = try chosen.points(in: patch, showing: expected.corners, of: reference)
         guard points.count >= 8 else { return nil }
         let ends = try followPoints(
             points, guesses: points, from: patch.expected, to: patch.seen, window: 21, levels: side > 120 ? 4 : 3)

@@ -31,4 +31,5 @@ struct ShapeOffset: Hashable, Sendable {
 struct PageEstimate: Sendable {
     var trim = PaperTrim()
     var shape = ShapeOffset()
+    var points = ChosenPoints()
 }

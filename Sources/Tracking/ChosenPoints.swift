@@ -1,0 +1,42 @@
+internal import Geometry
+internal import Imaging
+internal import References
+internal import Vision
+
+/// Places on a drawing that can be followed, chosen where it is rendered and kept while it looks about the same.
+struct ChosenPoints: Sendable {
+    private static let limit = 220, quality = 0.03
+    /// Uses for which a choice is kept, and the change of scale that ends it sooner.
+    private static let uses = 8, scaleChange = 1.15
+
+    /// In model pixels.
+    private var places: [Point2] = []
+    /// Pixels of the patch to one of the model when they were chosen.
+    private var scale = 0.0
+    private var used = 0
+
+    /// Points in pixels of a patch that shows `corners` of the picture.
+    mutating func points(
+        in patch: Patch, showing corners: Quad, of reference: ReferenceModel
+    ) throws(VisionError) -> [Point2] {
+        guard let modelFromPicture = Homography(from: corners, to: reference.outline),
+            let modelFromPatch = modelFromPicture * patch.pictureFromPatch, let patchFromModel = modelFromPatch.inverse
+        else { return [] }
+        let area = abs(corners.signedArea) / (patch.frame.reduction * patch.frame.reduction)
+        let now = (area / reference.outline.signedArea).squareRoot()
+        let change = max(now, scale) / max(min(now, scale), 1e-9)
+        if used < Self.uses, change < Self.scaleChange {
+            let kept = places.compactMap { patchFromModel($0) }.filter { patch.contains($0) }
+            // Where much has gone out of the picture, more can be found in what is left.
+            if 4 * kept.count > 3 * places.count {
+                used += 1
+                return kept
+            }
+        }
+        let side = Double(patch.expected.width * patch.expected.height).squareRoot()
+        let found = try patch.expected.goodPoints(
+            limit: Self.limit, quality: Self.quality, minDistance: max(4, side / 40))
+        (places, scale, used) = (found.compactMap { modelFromPatch($0) }, now, 0)
+        return found
+    }
+}
