@@ -1,7 +1,7 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format asan bench bench-tracking bench-poses bench-fresh bench-drawings bench-picture bench-real bench-setup \
-    clean
+.PHONY: help setup build demo test lint format asan bench bench-catalog bench-tracking bench-poses bench-fresh bench-drawings bench-picture \
+    bench-real bench-setup clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
 CLIP ?= Samples/clip.mp4
@@ -46,8 +46,12 @@ asan: setup ## Run the tests under AddressSanitizer
 bench-setup: build
 	@scripts/setup.sh bench
 
-bench: bench-setup ## Time, memory and start-up of augment on CLIP beside a transcode by ffmpeg (RUNS=3, QUICK=1)
+bench: bench-setup ## Time, memory and start-up on CLIP beside a transcode by ffmpeg, and of large catalogs (RUNS=3, QUICK=1)
 	@scripts/bench/speed.py
+	@scripts/bench/catalog.py
+
+bench-catalog: bench-setup ## The part of bench about a catalog of 1,000 drawings alone (RUNS=3, QUICK=1)
+	@scripts/bench/catalog.py
 
 bench-tracking: bench-setup ## Corners against the truth, beside other trackers (ONLY=…, CLIPS=…, JOBS=2)
 	@scripts/bench/tracking.py

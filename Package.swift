@@ -95,7 +95,10 @@ let package = Package(
         tests("VisionTests", ["Geometry", "Imaging", "SceneRendering", "TestSupport", "Vision"]),
         tests(
             "TrackingTests",
-            ["Geometry", "Imaging", "OrderedJSON", "References", "SceneRendering", "TestSupport", "Tracking", "Vision"]),
+            [
+                "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References", "SceneRendering", "TestSupport",
+                "Tracking", "Vision",
+            ]),
         tests(
             "CalibrationTests",
             [

@@ -7,12 +7,23 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
     /// Whether there is nothing under that path.
     package let isMissing: Bool
 
-    fileprivate init(_ description: String, isMissing: Bool = false) {
+    init(_ description: String, isMissing: Bool = false) {
         (self.description, self.isMissing) = (description, isMissing)
     }
 
-    fileprivate init(errno code: Int32) {
+    init(errno code: Int32) {
         self.init(unsafe String(cString: strerror(code)), isMissing: code == ENOENT || code == ENOTDIR)
+    }
+}
+
+/// A file's size, its number in the file system, and when it was last written to and changed (nanoseconds since 1970).
+package struct FileStamp: Hashable, Sendable {
+    package let size: Int64
+    package let inode: UInt64
+    package let modified, changed: Int64
+
+    package init(size: Int64, inode: UInt64, modified: Int64, changed: Int64) {
+        (self.size, self.inode, self.modified, self.changed) = (size, inode, modified, changed)
     }
 }
 
@@ -46,13 +57,7 @@ package enum FileSystem {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileSystemError(errno: errno) }
         defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError(errno: errno) }
-        guard kind(mode: status.st_mode) == .file else { throw FileSystemError("it is not a regular file") }
-        guard status.st_size <= limit else {
-            throw FileSystemError("it is larger than the \(limit) bytes that are read")
-        }
-        var contents = Data(count: Int(status.st_size))
+        var contents = Data(count: try size(ofOpenFile: descriptor, limit: limit))
         var filled = 0
         while filled < contents.count {
             let count = unsafe contents.withUnsafeMutableBytes { buffer in
@@ -63,6 +68,27 @@ package enum FileSystem {
             filled += count
         }
         return contents.prefix(filled)
+    }
+
+    /// The size of an open regular file of at most `limit` bytes.
+    static func size(ofOpenFile descriptor: Int32, limit: Int) throws(FileSystemError) -> Int {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError(errno: errno) }
+        guard kind(mode: status.st_mode) == .file else { throw FileSystemError("it is not a regular file") }
+        guard status.st_size <= limit else {
+            throw FileSystemError("it is larger than the \(limit) bytes that are read")
+        }
+        return Int(status.st_size)
+    }
+
+    /// What tells, without reading it, that the file at `path` is not what it was; `nil` when there is none.
+    package static func stamp(of path: String) -> FileStamp? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, kind(mode: status.st_mode) == .file else { return nil }
+        func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec) }
+        return FileStamp(
+            size: Int64(status.st_size), inode: UInt64(status.st_ino), modified: nanoseconds(status.st_mtim),
+            changed: nanoseconds(status.st_ctim))
     }
 
     /// The names in a folder, hidden ones left out, in the order of their Unicode scalars (NFC).

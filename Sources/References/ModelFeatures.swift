@@ -17,6 +17,11 @@ package enum ModelFeatures {
     /// Features kept of a frontal view and of a tilted one, at the largest scale.
     private static let frontalLimit = 1500, tiltedLimit = 700
 
+    /// Features kept of each frontal view to find a picture among many.
+    private static let frontalLimits = [150, 120, 80]
+    /// At most so many are kept of a picture.
+    static var mostFrontal: Int { frontalLimits.reduce(0, +) }
+
     /// A simulated view: how the model is turned, squeezed and reduced.
     private struct View {
         let angle, tilt, scale: Double
@@ -36,6 +41,17 @@ package enum ModelFeatures {
             }
         }
         // As the cache keeps them, so that a run with a cache and one without agree to the last bit.
+        all.points = all.points.map { Point2(Double(Float($0.x)), Double(Float($0.y))) }
+        return all
+    }
+
+    /// The strongest features of the frontal views alone, a few hundred: by these a picture is found among very many.
+    static func frontal(of model: GreyImage) throws(VisionError) -> Features {
+        var all = Features()
+        for (scale, limit) in zip(scales, frontalLimits) {
+            guard scale == scales[0] || Double(max(model.width, model.height)) * scale >= 48 else { continue }
+            all.append(try features(of: model, View(angle: 0, tilt: 1, scale: scale), limit: limit))
+        }
         all.points = all.points.map { Point2(Double(Float($0.x)), Double(Float($0.y))) }
         return all
     }

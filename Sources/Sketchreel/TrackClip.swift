@@ -19,9 +19,10 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     try ClipOutputs.refuse(request.outputs, thatAreAmong: catalog.entries.map(\.imagePath))
     var warnings = catalog.problems.map(\.description)
     let camera = try cameraOf(info, request.camera, &warnings)
-    let references = try loadReferences(catalog, &warnings)
-    let pass = try trackingPass(info, camera, references.map(\.model), context)
+    let library = try openLibrary(catalog, &warnings, context)
+    let pass = try trackingPass(info, camera, library, context)
     warnings += cameraWarnings(request.clip, pass.solved)
+    warnings += library.references.compactMap { $0.model.failure.map { "\($0); it was not looked for from then on" } }
     if let damage = pass.damage {
         warnings.append(
             "\(request.clip): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used"
@@ -34,7 +35,7 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
             width: camera.width, height: camera.height, timeBase: info.video.timeBase,
             orientation: info.video.orientation),
         camera: pass.solved.camera,
-        references: references.map {
+        references: library.references.map {
             Track.Reference(
                 name: $0.model.name, widthMetres: $0.model.widthMetres, heightMetres: $0.heightMetres,
                 pixelWidth: $0.model.pixelWidth, pixelHeight: $0.model.pixelHeight, sha256: $0.sha256)
@@ -46,24 +47,22 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     try page.write(report, after: request.output)
     return TrackSummary(
         output: request.output, report: request.report, frameCount: track.frames.count, sightings: sightings(in: track),
-        cameraSource: track.camera.source.rawValue, focalPixels: track.camera.fx, warnings: warnings)
+        cameraSource: track.camera.source.rawValue, focalPixels: track.camera.fx, lookCount: pass.looks.count,
+        lookSeconds: pass.looks.seconds, warnings: warnings)
 }
 
-/// The references of a catalog that can be used; the others are named in `warnings`.
-private func loadReferences(_ catalog: Catalog, _ warnings: inout [String]) throws -> [LoadedReference] {
-    let cache = FeatureCache()
-    var loaded: [LoadedReference] = []
-    for entry in catalog.entries {
-        do { loaded.append(try loadReference(entry, cache: cache)) } catch {
-            warnings.append("\(error); it is skipped")
-        }
-    }
-    guard !loaded.isEmpty else {
+/// The references of a catalog; those that cannot be used are named in `warnings`.
+private func openLibrary(
+    _ catalog: Catalog, _ warnings: inout [String], _ context: RunContext
+) throws -> ReferenceLibrary {
+    let library = try ReferenceLibrary(catalog, cache: ReferenceCache()) { try context.cancellation.check() }
+    warnings += library.problems.map { "\($0); it is skipped" }
+    guard !library.references.isEmpty else {
         throw SketchreelError(
             "\(catalog.path): there is no drawing in this catalog that can be tracked; register one (sketchreel register IMAGE --width 21cm)"
         )
     }
-    return loaded
+    return library
 }
 
 // MARK: Camera
@@ -123,6 +122,7 @@ private func cameraWarnings(_ clip: String, _ solved: SolvedClip) -> [String] {
 private struct TrackedClip: Sendable {
     let solved: SolvedClip
     let exposureShare: Double?
+    let looks: (count: Int, seconds: Double)
     let sha256: String
     let damage: Damage?
 }
@@ -131,6 +131,7 @@ private struct TrackedClip: Sendable {
 private struct SolvedPath: Sendable {
     let clip: SolvedClip
     let exposureShare: Double?
+    let looks: (count: Int, seconds: Double)
 }
 
 /// A picture on its way from the decoder to the tracker.
@@ -140,7 +141,7 @@ private struct Picture: Sendable {
 }
 
 private func trackingPass(
-    _ info: ClipInfo, _ camera: Camera, _ models: [ReferenceModel], _ context: RunContext
+    _ info: ClipInfo, _ camera: Camera, _ library: ReferenceLibrary, _ context: RunContext
 ) throws -> TrackedClip {
     setVisionThreads(1)
     let options = TrackingOptions()
@@ -160,7 +161,8 @@ private func trackingPass(
         if let found = reader.damage { damage.leave(found) }
     }
     stages.add("track") {
-        let tracker = ClipTracker(references: models, options: options, camera: camera)
+        let tracker = ClipTracker(
+            references: library.references.map(\.model), index: library.index, options: options, camera: camera)
         var size = (width: 0, height: 0)
         while let picture = try pictures.pop() {
             try context.cancellation.check()
@@ -182,7 +184,7 @@ private func trackingPass(
         }
         let clip = try tracker.solve(
             camera: camera, timeBase: info.video.timeBase, pictureWidth: size.width, pictureHeight: size.height)
-        solved.leave(SolvedPath(clip: clip, exposureShare: tracker.exposureShare))
+        solved.leave(SolvedPath(clip: clip, exposureShare: tracker.exposureShare, looks: tracker.looks))
     }
     stages.add("digest") {
         if let text = try FileDigest.sha256(ofFile: info.path, isCancelled: { context.cancellation.isCancelled }) {
@@ -191,7 +193,8 @@ private func trackingPass(
     }
     try stages.run()
     guard let path = solved.value, let sha256 = digest.value else { throw Cancelled() }
-    return TrackedClip(solved: path.clip, exposureShare: path.exposureShare, sha256: sha256, damage: damage.value)
+    return TrackedClip(
+        solved: path.clip, exposureShare: path.exposureShare, looks: path.looks, sha256: sha256, damage: damage.value)
 }
 
 /// Makes grey pictures from a clip's frames. Used by one thread.

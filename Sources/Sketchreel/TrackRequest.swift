@@ -67,15 +67,18 @@ package struct TrackSummary: Hashable, Sendable {
     package let sightings: [Sighting]
     /// Where the focal length came from ("file", "metadata", "estimated", "assumed") and what it is, in pixels.
     package let cameraSource: String, focalPixels: Double
+    /// How often drawings were looked for, and how many seconds that took in all.
+    package let lookCount: Int, lookSeconds: Double
     /// Sentences about what was skipped or assumed.
     package let warnings: [String]
 
     /// Creates a summary.
     package init(
         output: String, report: String?, frameCount: Int, sightings: [Sighting], cameraSource: String,
-        focalPixels: Double, warnings: [String]
+        focalPixels: Double, lookCount: Int = 0, lookSeconds: Double = 0, warnings: [String]
     ) {
         (self.output, self.report, self.frameCount, self.sightings) = (output, report, frameCount, sightings)
+        (self.lookCount, self.lookSeconds) = (lookCount, lookSeconds)
         (self.cameraSource, self.focalPixels, self.warnings) = (cameraSource, focalPixels, warnings)
     }
 
@@ -87,6 +90,7 @@ package struct TrackSummary: Hashable, Sendable {
         [
             "file": .string(output), "report": report.map { .string($0) } ?? .null, "frames": .integer(frameCount),
             "camera": ["source": .string(cameraSource), "focalPixels": .decimal(focalPixels, places: 2)],
+            "looks": ["count": .integer(lookCount), "seconds": .decimal(lookSeconds, places: 3)],
             "references": .array(
                 sightings.map { sighting in
                     [

@@ -10,6 +10,7 @@ package import Vision
 package final class ClipTracker {
     let options: TrackingOptions
     private let measurers: [PageMeasurer]
+    private let shortList: ShortList
     private var followers: [Follower?]
     private var camera: CameraEstimate
     /// What is learnt of each reference's page.
@@ -23,10 +24,19 @@ package final class ClipTracker {
     /// What was found so far, and for which frame times.
     private(set) var observations: ClipObservations
 
-    /// - Parameter camera: as far as it is known before, in pixels of the clip; the focal length is made sharper on the way.
-    package init(references: [ReferenceModel], options: TrackingOptions = TrackingOptions(), camera: Camera? = nil) {
+    /// How many looks there were, and how many seconds they took.
+    package private(set) var looks: (count: Int, seconds: Double) = (0, 0)
+
+    /// - Parameters:
+    ///   - index: of the catalog that `references` are, in its order; without one, every look compares with all of them.
+    ///   - camera: as far as it is known before, in pixels of the clip; the focal length is made sharper on the way.
+    package init(
+        references: [ReferenceModel], index: CatalogIndex? = nil, options: TrackingOptions = TrackingOptions(),
+        camera: Camera? = nil
+    ) {
         self.options = options
         self.camera = CameraEstimate(focal: camera.map(Focal.init) ?? .phone)
+        shortList = ShortList(references: references, index: index)
         measurers = references.map { PageMeasurer(reference: $0, options: options) }
         followers = references.map { _ in nil }
         pages = references.map { _ in PageEstimate() }
@@ -81,12 +91,14 @@ package final class ClipTracker {
     private func lookIfDue(_ picture: GreyImage, _ frame: Int) throws(VisionError) {
         let wanted = measurers.indices.filter { observations[$0, frame] == nil || followers[$0]?.isWorthALook == true }
         guard !wanted.isEmpty, framesSinceLook >= lookInterval else { return }
+        let begin = ContinuousClock.now
+        defer { looks = (looks.count + 1, looks.seconds + (ContinuousClock.now - begin) / .seconds(1)) }
         framesSinceLook = 0
         looksInVain += 1
         let known = measurers.indices.filter { !wanted.contains($0) }.compactMap { observations[$0, frame]?.corners }
         let look = try Look(at: picture, known: known, options: options)
-        for index in wanted {
-            guard let found = try sight(index, look, picture) else { continue }
+        for (index, found) in try sights(look, shortList.references(for: look.features, among: wanted), picture, frame)
+        {
             looksInVain = 0
             if let known = observations[index, frame] {
                 guard found.confidence > known.confidence + 0.05 else { continue }
@@ -107,7 +119,7 @@ package final class ClipTracker {
         let found =
             missing.count < measurers.count ? measurers.indices.compactMap { observations[$0, frame]?.corners } : []
         let look = try ShapeLook(at: picture, known: known + found)
-        for candidate in try look.candidates(among: missing, measurers, camera) {
+        for candidate in try look.candidates(among: missing, measurers, shortList, camera) {
             let index = candidate.reference
             guard observations[index, frame] == nil,
                 let seen = try measure(index, at: candidate.corners, in: picture), seen.innerCells >= 3,
@@ -117,6 +129,29 @@ package final class ClipTracker {
             followers[index] = Follower(measurer: measurers[index], options: options, start: seen)
             observations.add(seen, of: index, at: frame)
         }
+    }
+
+    /// The pages among `candidates` that are found and measured, and are clearly not another.
+    private func sights(
+        _ look: Look, _ candidates: [Int], _ picture: GreyImage, _ frame: Int
+    ) throws(VisionError) -> [(index: Int, seen: Measurement)] {
+        let learnt = pages
+        var found: [RunnerUp.Contender] = []
+        for index in candidates {
+            if let seen = try sight(index, look, picture) { found.append((index, seen)) }
+        }
+        // What looks like a page that was found may have been missed, and be the one that is there.
+        for (index, seen) in found {
+            for other in shortList.lookalikes(of: index) where !found.contains(where: { $0.index == other }) {
+                var alike = observations[other, frame]
+                if alike == nil { alike = try measure(other, at: seen.corners, in: picture) }
+                if let alike { found.append((other, alike)) }
+            }
+        }
+        let clear = try RunnerUp(picture: picture, measurers: measurers).clear(of: found)
+        // Of a page that is another's nothing was learnt.
+        for (index, _) in found where !clear.contains(where: { $0.index == index }) { pages[index] = learnt[index] }
+        return clear
     }
 
     /// Finds a page by its features and measures it there.
@@ -160,7 +195,7 @@ package final class ClipTracker {
     package func followBackwards(
         in source: any FrameSource, picture: (Frame) throws -> GreyImage
     ) throws {
-        for index in measurers.indices {
+        for index in measurers.indices where observations.isSeen(index) {
             for start in observations.starts(of: index).reversed() {
                 try followBackwards(index, from: start, in: source, picture)
             }

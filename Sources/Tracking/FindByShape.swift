@@ -4,7 +4,7 @@ internal import References
 internal import Vision
 
 /// Finds drawings by the shape of their paper: every shape in a picture that may be a page is compared with every drawing,
-/// each way round.
+/// each way round; with those that are likeliest at a glance where there are very many.
 struct ShapeLook {
     private let picture: GreyImage
     private let quads: [Quad]
@@ -32,22 +32,20 @@ struct ShapeLook {
 
     /// The likeliest drawing of each shape, most alike first; a shape that is undecided has none.
     func candidates(
-        among references: [Int], _ measurers: [PageMeasurer], _ camera: CameraEstimate
+        among references: [Int], _ measurers: [PageMeasurer], _ shortList: ShortList, _ camera: CameraEstimate
     ) throws(VisionError) -> [Candidate] {
         var best: [Candidate] = []
         for quad in quads {
             var tried: [Candidate] = []
-            for reference in references {
-                for turn in 0..<4 {
-                    let corners = quad.startingAt(turn)
-                    let rigidity = measurers[reference].rigidity(in: picture, camera.focal.focal, ShapeOffset())
-                    guard canBeRigid(corners, rigidity) else { continue }
-                    let expectation = PageMeasurer.Expectation(
-                        corners: corners, motion: .none, exposure: camera.exposure.share, focal: camera.focal.focal,
-                        information: SquareMatrix(size: 8))
-                    let likeness = try measurers[reference].likeness(in: picture, expectation)
-                    tried.append(Candidate(reference: reference, corners: corners, likeness: likeness))
-                }
+            let possible = try shortList.placings(on: quad, in: picture, among: references) { reference, corners in
+                canBeRigid(corners, measurers[reference].rigidity(in: picture, camera.focal.focal, ShapeOffset()))
+            }
+            for (reference, corners) in possible {
+                let expectation = PageMeasurer.Expectation(
+                    corners: corners, motion: .none, exposure: camera.exposure.share, focal: camera.focal.focal,
+                    information: SquareMatrix(size: 8))
+                let likeness = try measurers[reference].likeness(in: picture, expectation)
+                tried.append(Candidate(reference: reference, corners: corners, likeness: likeness))
             }
             tried.sort { $0.likeness > $1.likeness }
             guard let first = tried.first, first.likeness > Self.leastLikeness,

@@ -55,8 +55,9 @@ package struct Look: Sendable {
     func matches(with reference: ReferenceModel) throws(VisionError) -> [(model: Point2, picture: Point2)] {
         let neighbours = 10
         let elsewhere = 0.03 * Double(max(reference.modelWidth, reference.modelHeight))
-        let found = try reference.index.search(features, neighbours: neighbours, checks: 48)
-        let points = reference.index.features.points
+        guard let index = reference.index else { return [] }
+        let found = try index.search(features, neighbours: neighbours, checks: 48)
+        let points = index.points
         return features.points.indices.compactMap { query in
             let row = query * neighbours..<(query + 1) * neighbours
             guard found.positions[row.lowerBound] >= 0 else { return nil }

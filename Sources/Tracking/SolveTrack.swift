@@ -27,22 +27,24 @@ extension ClipTracker {
         let clipFromPicture = Homography.resizing(scale, Double(camera.height) / Double(pictureHeight))
         let seconds = observations.ticks.map { timeBase.seconds($0) }
         let solver = PathSolver(options: options, seconds: seconds, isCut: observations.isCut)
-        let paths = references.indices.map { index in
+        let seen = references.indices.filter { observations.isSeen($0) }
+        let paths = seen.map { index in
             solver.solve((0..<frameCount).map { observations[index, $0] }).map { solved in
                 solved.flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
             }
         }
         // Single measurements: noise that smoothing takes off does no harm here, motion that it might round off would.
         let (solvedCamera, contradiction) = camera.corrected(
-            by: references.enumerated().map { index, reference in
+            by: seen.map { index in
                 let measured = (0..<frameCount).map { frame in
                     observations[index, frame].map(SolvedFrame.init)
                         .flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
                 }
-                return (aspect: reference.aspect, frames: measured)
+                return (aspect: references[index].aspect, frames: measured)
             })
         var frames = observations.ticks.map { Track.Frame(ticks: $0, anchors: []) }
-        for (reference, path) in zip(references, paths) {
+        for (index, path) in zip(seen, paths) {
+            let reference = references[index]
             let width = reference.widthMetres ?? 1
             let rigid = try RigidPath(
                 camera: solvedCamera, width: width, height: width * reference.aspect, seconds: seconds,

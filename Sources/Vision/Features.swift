@@ -56,7 +56,8 @@ package struct Features: Hashable, Sendable {
 
 /// Nearest neighbours among the descriptors of one picture: a KD-forest (FLANN), the same for the same input.
 @safe package final class FeatureIndex: @unchecked Sendable {  // Sendable: searched by reading alone
-    package let features: Features
+    /// Where the features are.
+    package let points: [Point2]
     private let descriptors: UnsafeMutablePointer<UInt8>
     private let index: OpaquePointer
 
@@ -75,7 +76,7 @@ package struct Features: Hashable, Sendable {
             unsafe copy.deallocate()
             throw VisionError(step: "index features", detail: unsafe String(cString: ocv_last_error()))
         }
-        self.features = features
+        points = features.points
         unsafe descriptors = unsafe copy
         unsafe index = unsafe handle
     }
@@ -84,6 +85,16 @@ package struct Features: Hashable, Sendable {
         unsafe ocv_index_free(index)
         unsafe descriptors.deallocate()
     }
+
+    /// The features that are searched.
+    package var features: Features {
+        let count = points.count * Features.descriptorLength
+        return unsafe Features(
+            points: points, descriptors: Array(unsafe UnsafeBufferPointer(start: unsafe descriptors, count: count)))
+    }
+
+    /// About how much memory this takes: descriptors, places, and two nodes of 24 bytes for each feature in each of four trees.
+    package var byteCount: Int { points.count * (Features.descriptorLength + 16 + 4 * 2 * 24) }
 
     /// The `neighbours` nearest features of each query, nearest first: position (−1: none) and squared distance.
     package func search(

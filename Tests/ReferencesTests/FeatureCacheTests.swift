@@ -94,7 +94,7 @@ import Vision
     ])
     func `the user's cache lies where the environment says`(environment: [String: String], place: String) throws {
         let environment = environment.mapValues { $0.replacingOccurrences(of: "ROOT", with: folder.path) }
-        FeatureCache(environment: environment).keep(features, forDigest: "abc")
+        ReferenceCache(environment: environment).features.keep(features, forDigest: "abc")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + place).count == 1)
     }
 }

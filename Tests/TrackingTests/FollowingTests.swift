@@ -118,8 +118,8 @@ import Tracking
 
     @Test func `a reference of unknown size has a pose in units of its width`() throws {
         let shot = Shot(.cat { _ in View(distance: 0.4, tilt: 0.4) }, frameCount: 4)
-        let model = try #require(
-            try ReferenceModelOfUnknownSize.make(Pages.cat, features: Pages.catModel.index.features))
+        let features = try #require(Pages.catModel.index).features
+        let model = try #require(try ReferenceModelOfUnknownSize.make(Pages.cat, features: features))
         let frames = try track(SceneSource(shot), [model])
         let pose = try #require(frames[2].anchors.first).cameraFromAnchor
         // 0.4 m are two widths.

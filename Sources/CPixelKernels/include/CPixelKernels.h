@@ -3,6 +3,7 @@
 
 #include "px_alignment.h"
 #include "px_compositing.h"
+#include "px_descriptors.h"
 #include "px_normalise.h"
 #include "px_outline.h"
 #include "scene_kernels.h"
