@@ -169,7 +169,7 @@ struct PageMeasurer: Sendable {
         let points = try chosen.points(in: patch, showing: expected.corners, of: reference)
         guard points.count >= 8 else { return nil }
         let ends = try followPoints(
-            points, guesses: points, from: patch.expected, to: patch.seen, window: 21, levels: side > 120 ? 4 : 3)
+            points, guesses: points, from: patch.expected, to: patch.seen, window: 17, levels: side > 120 ? 4 : 3)
         let kept = points.indices.filter { ends[$0] != nil && patch.contains(points[$0]) }
         let (from, to) = (kept.map { points[$0] }, kept.compactMap { ends[$0] })
         guard let fit = try fitHomography(from: from, to: to, threshold: 1.5, maxIterations: 600),

@@ -62,7 +62,7 @@ package struct Features: Hashable, Sendable {
     private let index: OpaquePointer
 
     /// Builds the forest; `nil` when there are no features.
-    package init?(_ features: Features, trees: Int = 4) throws(VisionError) {
+    package init?(_ features: Features, trees: Int = 2) throws(VisionError) {
         guard features.count > 0 else { return nil }
         // The forest reads the descriptors where they lie, for as long as it lives.
         let count = features.descriptors.count
