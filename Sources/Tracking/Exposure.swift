@@ -15,7 +15,7 @@ struct ExposureEstimate: Sendable {
     private(set) var share = 0.5
 
     /// Whether another frame should be compared: often at first, then now and then, since light changes exposure.
-    func isDue(frame: Int) -> Bool { observations < 12 || frame % 12 == 0 }
+    func isDue(frame: Int) -> Bool { observations < 8 || frame % 16 == 0 }
 
     /// The shares to compare the next frame with.
     var candidates: [Double] {

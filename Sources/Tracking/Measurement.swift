@@ -255,7 +255,7 @@ struct PageMeasurer: Sendable {
         guard let patch = rendered,
             let offset = rendering == nil ? .identity : Homography(from: start, to: estimate.corners)
         else { return nil }
-        var alignment = patch.alignment(of: start, limit: 10_000)
+        var alignment = patch.alignment(of: start, limit: 8000)
         let cells = self.cells(of: alignment, patch, start)
         let unit = (centre: start.centre, scale: start.diagonal / 2)
         let known = prior(expected, at: start)
@@ -274,7 +274,7 @@ struct PageMeasurer: Sendable {
         else { return nil }
         // What does not agree at all is something in front: it says nothing of the page.
         let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
-        if !found.isEmpty, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
+        if found.largestShift * unit.scale > 0.3, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
             let (centre, scale) = patch.unit(of: start)
             place = SmallHomography(rough.seenFromExpected, centre: centre, scale: scale)
             found = edges(about: there, rough.covariance)
@@ -415,7 +415,7 @@ struct PageMeasurer: Sendable {
         let drawnScale = (area / reference.outline.signedArea).squareRoot()
         let level = reference.level(atScale: drawnScale)
         let blur = expected.motion.largest * expected.exposure / frame.reduction
-        let poses = min(15, max(1, Int((blur / 2).rounded(.up))))
+        let poses = min(15, max(1, Int((blur / 2.5).rounded(.up))))
         let maps = (0..<poses).compactMap { pose -> Homography? in
             let instant = ((Double(pose) + 0.5) / Double(poses) - 0.5) * expected.exposure
             let quad = poses == 1 ? expected.corners : expected.motion.moved(expected.corners, frames: instant)

@@ -31,6 +31,8 @@ struct PageOutline: Sendable {
         fileprivate(set) var support = 0.0
 
         var isEmpty: Bool { sides.isEmpty }
+        /// How far the sides lie from where they were expected, in units of half the page's diagonal; 0 where none was found.
+        var largestShift: Double { sides.map { abs($0.shift) }.max() ?? 0 }
         /// Whether every side that can be seen was found, and they fix the page.
         var isComplete: Bool { sides.count >= 3 && sides.count == visibleSides }
     }

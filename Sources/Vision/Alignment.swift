@@ -61,7 +61,7 @@ package struct Alignment {
             let variance = max(equations.squares / max(equations.weight, 1), 16) * 16
             guard let data = SquareMatrix(upperTriangle: equations.hessianElements, size: 8) else { return nil }
             let information = data.scaled(by: 1 / variance) + prior.information
-            if iteration == iterations || lastShift < 0.01 {
+            if iteration == iterations || lastShift < 0.02 {
                 guard let covariance = information.inverse else { return nil }
                 return Result(
                     seenFromExpected: map, covariance: covariance,
