@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Geometry
 internal import Imaging
 internal import References
@@ -72,7 +73,7 @@ struct Follower {
             }
         }
         isDoubtful = isDoubtful(best)
-        guard let found = best, isCredible(found, after: place.missed) else {
+        guard let found = best, isCredible(found, place) else {
             coast(flowed)
             return nil
         }
@@ -92,9 +93,14 @@ struct Follower {
             || found.support < options.usualShare * usualSupport - 0.05
     }
 
-    /// After several missed frames a page is taken for found only where much of it agrees: what lies about may be anything.
-    private func isCredible(_ found: Measurement, after missed: Int) -> Bool {
-        missed < options.trustedFrames || (found.confidence >= 0.35 && found.innerCells >= 4)
+    /// What agrees little is a mistake where it would have turned or come nearer at once, or after several missed frames: what
+    /// lies about then may be anything.
+    private func isCredible(_ found: Measurement, _ place: Place) -> Bool {
+        if place.missed >= options.trustedFrames && (found.confidence < 0.35 || found.innerCells < 4) { return false }
+        if found.confidence >= options.certainAgreement { return true }
+        let growth = found.corners.signedArea / max(place.expected.signedArea, 1)
+        let limit = pow(options.largestGrowth, Double(place.missed + 1))
+        return growth < limit && growth > 1 / limit
     }
 
     private func better(_ a: Measurement?, _ b: Measurement?) -> Measurement? {

@@ -274,7 +274,9 @@ struct PageMeasurer: Sendable {
         else { return nil }
         // What does not agree at all is something in front: it says nothing of the page.
         let first = agreement(of: alignment, cells, under: rough.seenFromExpected)
-        if found.largestShift * unit.scale > 0.3, let there = patch.moved(start, by: rough.seenFromExpected), there.isConvexAndFrontFacing {
+        if found.largestShift * unit.scale > 0.3, let there = patch.moved(start, by: rough.seenFromExpected),
+            there.isConvexAndFrontFacing
+        {
             let (centre, scale) = patch.unit(of: start)
             place = SmallHomography(rough.seenFromExpected, centre: centre, scale: scale)
             found = edges(about: there, rough.covariance)

@@ -32,6 +32,8 @@ package struct TrackingOptions: Hashable, Sendable {
     package var coastFrames = 12
     /// Missed frames after which a page must agree well to be found again, 0…30.
     package var trustedFrames = 4
+    /// Largest change of a page's area in a frame, beyond what its motion predicts, where it agrees little; 1 and more.
+    package var largestGrowth = 1.25
     /// Longest gap in frames that is bridged (`held`) between two measured ends, 0…30.
     package var longestBridge = 5
     /// Longest stretch in frames that is decoded at once to be followed backwards, 8…64.
