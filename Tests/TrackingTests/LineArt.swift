@@ -11,6 +11,8 @@ enum LineArt {
     static let house = page(strokes: houseStrokes)
     static let boat = page(strokes: boatStrokes)
     static let blank = page(strokes: [])
+    /// Four times as much paper.
+    static let wideBlank = RGBAImage.filled(red: 245, green: 245, blue: 242, width: 640, height: 480)
 
     /// The same drawings inside a printed line, 12 px from the edge.
     static let framedHouse = page(strokes: houseStrokes + [frame])
@@ -20,6 +22,7 @@ enum LineArt {
     static let houseModel = model("house", house)
     static let framedHouseModel = model("house", framedHouse)
     static let framedBoatModel = model("boat", framedBoat)
+    static let blankModel = model("blank", blank, features: Pages.catModel.index.features)
     static let framedBlankModel = model("blank", framedBlank, features: Pages.catModel.index.features)
 
     /// - Parameter features: of another page, for one that has none of its own.

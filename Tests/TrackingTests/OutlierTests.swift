@@ -38,7 +38,9 @@ import Testing
 
     private func carried(_ frame: Double) -> Point2 { Point2(100 + 4 * frame - 0.1 * frame * frame, 80 + 2 * frame) }
 
-    private func astray(_ frame: Int, by pixels: Double = 12, confidence: Double = 0.3) -> (Int, inout Tracking.Measurement) ->
+    private func astray(_ frame: Int, by pixels: Double = 12, confidence: Double = 0.3) -> (
+        Int, inout Tracking.Measurement
+    ) ->
         Void
     {
         { at, found in
