@@ -17,8 +17,9 @@ typedef struct {
 
 static float bilinear(const light_picture *p, float x, float y) {
     const float right = (float)(p->width - 1), bottom = (float)(p->height - 1);
-    x = x < 0 ? 0 : x > right ? right : x;
-    y = y < 0 ? 0 : y > bottom ? bottom : y;
+    // Also what is no number becomes 0.
+    x = !(x > 0) ? 0 : x > right ? right : x;
+    y = !(y > 0) ? 0 : y > bottom ? bottom : y;
     int32_t left = (int32_t)x, top = (int32_t)y;
     if (left > p->width - 2) left = p->width > 1 ? p->width - 2 : 0;
     if (top > p->height - 2) top = p->height > 1 ? p->height - 2 : 0;
@@ -49,7 +50,7 @@ typedef struct {
 } edge_template;
 
 static void draw_template(const light_picture *reference, const px_outline_place *place, edge_template *out) {
-    const float blur = place->blur > longest_blur ? (float)longest_blur : place->blur;
+    const float blur = place->blur > longest_blur ? (float)longest_blur : place->blur > 0 ? place->blur : 0;
     const int32_t half = (int32_t)(0.5f * blur + 0.5f);
     out->first = outside + half + 1;
     out->length = out->first + inside + half + 2;
@@ -81,8 +82,32 @@ typedef struct {
     float gain, light, rest, agreement;
 } explanation;
 
-/// A brighter page would look the same: light from here on is white.
-static const float white = 0.93f;
+/// A brighter page would look the same: light from here on is white, and what exceeds it there is no error. A little of one, so
+/// that a page is not taken to be brighter than it must be.
+static const float white = 0.93f, slack = 0.003f;
+
+/// What a value counts, given how far the explanation exceeds it.
+static float weight_of(float value, float over) { return value >= white && over > 0 ? slack : 1; }
+
+/// Explains a profile again, its white values only as far as they fall short.
+static void explain_white(const edge_template *t, const float *profile, explanation *e) {
+    float pp = 0, pa = 0, aa = 0, xp = 0, xa = 0, xx = 0;
+    for (int32_t i = 1; i < t->length - 1; i++) {
+        const float x = profile[i], page = t->page[i], around = t->around[i];
+        const float weight = weight_of(x, e->gain * page + e->light * around - x);
+        pp += weight * page * page;
+        pa += weight * page * around;
+        aa += weight * around * around;
+        xp += weight * x * page;
+        xa += weight * x * around;
+        xx += weight * x * x;
+    }
+    const float determinant = pp * aa - pa * pa;
+    if (!(determinant > 1e-9f * pp * aa)) return;
+    e->gain = (xp * aa - xa * pa) / determinant;
+    e->light = (xa * pp - xp * pa) / determinant;
+    e->rest = xx - e->gain * xp - e->light * xa;
+}
 
 static explanation explain(const edge_template *t, const float *profile, float pp, float pa, float aa) {
     // The outermost values of the template only serve derivatives.
@@ -99,30 +124,17 @@ static explanation explain(const edge_template *t, const float *profile, float p
     const float n = (float)(t->length - 2), spread = xx - x1 * x1 / n, determinant = pp * aa - pa * pa;
     explanation e = {0, 0, 0, 0};
     if (determinant <= 1e-9f * pp * aa || spread <= 4e-6f * n) return e;
+    // White on both sides shows no edge.
+    if (profile[1] >= white && profile[t->length - 2] >= white) return e;
     e.gain = (xp * aa - xa * pa) / determinant;
     e.light = (xa * pp - xp * pa) / determinant;
-    float rest = xx - e.gain * xp - e.light * xa;
-    // Where the picture is white the page may be brighter still: what exceeds it is no error.
-    for (int32_t round = 0; clipped > 0 && round < 4; round++) {
-        float yp = xp, ya = xa;
-        for (int32_t i = 1; i < t->length - 1; i++) {
-            const float over = e.gain * t->page[i] + e.light * t->around[i] - profile[i];
-            if (profile[i] < white || over <= 0) continue;
-            yp += over * t->page[i];
-            ya += over * t->around[i];
-        }
-        if (round == 3) {
-            rest = 0;
-            for (int32_t i = 1; i < t->length - 1; i++) {
-                const float over = e.gain * t->page[i] + e.light * t->around[i] - profile[i];
-                if (profile[i] < white || over < 0) rest += over * over;
-            }
-            break;
-        }
-        e.gain = (yp * aa - ya * pa) / determinant;
-        e.light = (ya * pp - yp * pa) / determinant;
+    e.rest = xx - e.gain * xp - e.light * xa;
+    for (int32_t round = 0; clipped > 0 && round < 6; round++) {
+        const float before = e.gain;
+        explain_white(t, profile, &e);
+        if (fabsf(e.gain - before) < 1e-4f * fabsf(before)) break;
     }
-    e.rest = rest > 0 ? rest : 0;
+    if (e.rest < 0) e.rest = 0;
     e.agreement = 1 - e.rest / spread;
     return e;
 }
@@ -135,11 +147,11 @@ static int refine(const edge_template *t, const float *profile, explanation e, f
                                     + e.light * (t->around[i + 1] - t->around[i - 1]));
         const float j[3] = {t->page[i], t->around[i], -slope};
         const float rest = profile[i] - e.gain * t->page[i] - e.light * t->around[i];
-        if (profile[i] >= white && rest < 0) continue;
+        const float weight = weight_of(profile[i], -rest);
         int k = 0;
         for (int a = 0; a < 3; a++) {
-            g[a] += j[a] * rest;
-            for (int b = a; b < 3; b++) n[k++] += j[a] * j[b];
+            g[a] += weight * j[a] * rest;
+            for (int b = a; b < 3; b++) n[k++] += weight * j[a] * j[b];
         }
     }
     // Schur complement: what the other two leave of the shift.
@@ -153,9 +165,15 @@ static int refine(const edge_template *t, const float *profile, explanation e, f
     return 1;
 }
 
+static int is_finite(const px_outline_place *p) {
+    return isfinite(p->x) && isfinite(p->y) && isfinite(p->nx) && isfinite(p->ny) && isfinite(p->u) && isfinite(p->v)
+           && isfinite(p->du) && isfinite(p->dv);
+}
+
 static px_outline_edge search(
     const light_picture *picture, const light_picture *reference, const px_outline_place *place, int32_t reach) {
     const px_outline_edge nothing = {0, 1e6f, 0};
+    if (!is_finite(place) || reference->width < 1 || reference->height < 1) return nothing;
     edge_template t;
     draw_template(reference, place, &t);
     // The profile: pixel i lies i − first − reach pixels inside where the edge is expected; three rows are averaged.
@@ -202,6 +220,6 @@ void px_outline_search(
     const float *linear_from_luma, const float *linear_from_grey, px_outline_edge *edges) {
     const light_picture seen = {picture, width, height, linear_from_luma};
     const light_picture drawn = {reference, reference_width, reference_height, linear_from_grey};
-    if (reach > longest_reach) reach = longest_reach;
+    reach = reach < 0 ? 0 : reach > longest_reach ? longest_reach : reach;
     for (int32_t i = 0; i < count; i++) edges[i] = search(&seen, &drawn, &places[i], reach);
 }

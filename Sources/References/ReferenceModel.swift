@@ -109,7 +109,7 @@ package final class ReferenceModel: Sendable {
 
     /// The level to draw from where a model pixel covers `scale` pixels: the smallest that is not enlarged much.
     package func level(atScale scale: Double) -> Int {
-        min(max(0, Int((-log2(max(scale, 1e-9)) + 0.25).rounded(.down))), levelSizes.count - 1)
+        min(max(0, Int((-log2(min(1e9, max(1e-9, scale))) + 0.25).rounded(.down))), levelSizes.count - 1)
     }
 
     /// The map from model pixels to those of a level.

@@ -3,14 +3,14 @@ internal import Geometry
 extension ClipObservations {
     /// Removes measurements that contradict those before and after: a corner does not leave its path for one frame and return.
     ///
-    /// A quadratic in time is fitted to up to seven frames by least absolute deviations (iteratively reweighted least squares);
+    /// A quadratic in time is fitted to seven frames by least absolute deviations (iteratively reweighted least squares);
     /// what lies far from it, by the measure of what the others lie off, and agrees less than they do, was a mistake.
     mutating func removeOutliers(of reference: Int) {
         var outliers: [Int] = []
         for frame in ticks.indices {
             guard let here = self[reference, frame] else { continue }
-            let window = self.window(of: reference, about: frame, reach: 3)
-            guard window.count >= 5 else { continue }
+            let window = self.window(of: reference, about: frame, count: Self.windowFrames)
+            guard window.count == Self.windowFrames else { continue }
             let others = window.filter { $0 != frame }.compactMap { self[reference, $0] }
             let merits = others.map(\.merit).sorted()
             guard here.merit < merits[merits.count / 2] else { continue }
@@ -24,18 +24,22 @@ extension ClipObservations {
         for frame in outliers { remove(reference, at: frame) }
     }
 
+    /// A quadratic passes through three of any frames: of five, half would lie on it by chance. At the ends of a stretch the window
+    /// lies to one side.
+    private static let windowFrames = 7
     /// Distance in pixels from which a measurement may be an outlier.
     private static let leastDistance = 3.0
 
-    /// Frames of one shot, without a gap, about `frame`.
-    private func window(of reference: Int, about frame: Int, reach: Int) -> [Int] {
-        var low = frame
-        while low > 0, frame - low < reach, self[reference, low - 1] != nil, !isCut[low] { low -= 1 }
-        var high = frame
-        while high + 1 < ticks.count, high - frame < reach, self[reference, high + 1] != nil, !isCut[high + 1] {
-            high += 1
+    /// The `count` frames of one shot, without a gap, that lie nearest about `frame`: fewer where the stretch is shorter.
+    private func window(of reference: Int, about frame: Int, count: Int) -> [Int] {
+        func continues(into next: Int) -> Bool {
+            self[reference, next - 1] != nil && self[reference, next] != nil && !isCut[next]
         }
-        return Array(low...high)
+        var (low, high) = (frame, frame)
+        while low > 0, frame - low < count - 1, continues(into: low) { low -= 1 }
+        while high + 1 < ticks.count, high - frame < count - 1, continues(into: high + 1) { high += 1 }
+        let first = max(low, min(frame - count / 2, high - count + 1))
+        return Array(first...min(high, first + count - 1))
     }
 
     /// How far each of `quads` lies from the path that most of them follow, in pixels: its worst corner.

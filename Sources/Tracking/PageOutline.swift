@@ -90,7 +90,7 @@ struct PageOutline: Sendable {
         let length = (b - a).length
         let along = (b - a) / length
         let normal = Point2(-along.y, along.x)
-        let count = min(28, max(7, Int(length / 7)))
+        let count = Int(min(28, max(7, length / 7)))
         return (0..<count).compactMap { index in
             let t = 0.04 + 0.92 * (Double(index) + 0.5) / Double(count)
             let point = a + (b - a) * t

@@ -91,4 +91,61 @@ import Testing
             #expect(abs((half(up) - half(down)) / 2e-4 - pull[index]) < 1e-8)
         }
     }
+
+    private func random(_ count: Int, _ seed: UInt64, reach: Double = 1) -> [Double] {
+        var random = SplitMix(seed: seed)
+        return (0..<count).map { _ in .random(in: -reach...reach, using: &random) }
+    }
+
+    /// Half the squared distance of the prior plus that of what was measured, at a place.
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `a prior joined with a measurement is most likely where both together are`(seed: UInt64) {
+        let prior = HomographyPrior(offset: SmallHomography(random(8, seed)), information: information)
+        var measured = SquareMatrix(size: 8)
+        for row in 0..<3 as Range<UInt64> { measured.addOuterProduct(of: random(8, 100 * seed + row), weight: 5) }
+        let (right, place) = (random(8, seed + 50), SmallHomography(random(8, seed + 60, reach: 0.2)))
+        let joined = prior.joined(with: measured, right: right, at: place)
+        for trial in 0..<4 as Range<UInt64> {
+            let here = SmallHomography(random(8, 1000 + trial))
+            let measurement = measured * zip(here.parameters, place.parameters).map { $0 - $1 }
+            let expected = zip(prior.pull(at: here), zip(measurement, right)).map { $0 + $1.0 - $1.1 }
+            for (a, b) in zip(joined.pull(at: here), expected) { #expect(abs(a - b) < 1e-9) }
+        }
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `what is joined and then parted is what was there before`(seed: UInt64) throws {
+        let offset = random(8, seed)
+        let prior = HomographyPrior(offset: SmallHomography(offset), information: information)
+        var measured = SquareMatrix(size: 8)
+        for row in 0..<4 as Range<UInt64> { measured.addOuterProduct(of: random(8, 100 * seed + row), weight: 3) }
+        let (right, about) = (random(8, seed + 50), SmallHomography(random(8, seed + 60, reach: 0.2)))
+        let joined = prior.joined(with: measured, right: right, at: about)
+        let covariance = try #require(joined.information.inverse)
+        let parted = try #require(
+            HomographyPrior.parting(
+                SmallHomography(joined.offset.map { -$0 }), covariance, from: measured, right: right, about: about))
+        for (a, b) in zip(parted.place, offset) { #expect(abs(a + b) < 1e-8) }
+        let before = try #require(information.inverse)
+        for row in 0..<8 {
+            for column in 0..<8 { #expect(abs(parted.covariance[row, column] - before[row, column]) < 1e-8) }
+        }
+    }
+
+    @Test func `what a measurement alone told leaves nothing when it is taken out`() throws {
+        let place = SmallHomography(random(8, 7))
+        let covariance = try #require(information.inverse)
+        #expect(
+            HomographyPrior.parting(
+                place, covariance, from: information.scaled(by: 1.01), right: random(8, 8), about: place)
+                == nil)
+    }
+
+    @Test func `nothing measured leaves the prior as it was`() throws {
+        let prior = HomographyPrior(offset: SmallHomography(random(8, 9)), information: information)
+        let joined = prior.joined(
+            with: SquareMatrix(size: 8), right: Array(repeating: 0, count: 8), at: SmallHomography(random(8, 10)))
+        #expect(joined.information == prior.information)
+        for (a, b) in zip(joined.offset, prior.offset) { #expect(abs(a - b) < 1e-9) }
+    }
 }

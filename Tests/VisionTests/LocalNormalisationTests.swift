@@ -58,4 +58,39 @@ import Vision
                 mask: GreyImage(width: 80, height: 60, filledWith: 255), window: 31, floor: 0
             ).pixels.count == 4800)
     }
+
+    /// What the words say, pixel by pixel. The kernel adds in another order: half a level of rounding, and one for the last bit.
+    @Test(arguments: [
+        (40, 30, 7), (40, 30, 31), (9, 50, 21), (30, 6, 61), (5, 4, 181), (1, 1, 9), (1, 40, 9), (40, 1, 9),
+    ])
+    func `every pixel is compared with the square about it, also where that is larger than the picture`(
+        width: Int, height: Int, window: Int
+    ) {
+        let image = randomPicture(width: width, height: height, seed: UInt64(width * height + window))
+        var mask = GreyImage(width: width, height: height, filledWith: 255)
+        for index in stride(from: 3, to: mask.pixels.count, by: 5) { mask.pixels[index] = 0 }
+        let result = image.locallyNormalised(mask: mask, window: window, floor: 3)
+        for y in 0..<height {
+            for x in 0..<width {
+                let direct = normalised(image, mask, x, y, half: window / 2, floor: 3)
+                #expect(abs(direct - Double(result[x, y])) <= 1, "\(x), \(y)")
+            }
+        }
+    }
+
+    private func normalised(_ image: GreyImage, _ mask: GreyImage, _ x: Int, _ y: Int, half: Int, floor: Double)
+        -> Double
+    {
+        guard mask[x, y] != 0 else { return 128 }
+        var values: [Double] = []
+        for row in max(0, y - half)...min(image.height - 1, y + half) {
+            for column in max(0, x - half)...min(image.width - 1, x + half) where mask[column, row] != 0 {
+                values.append(Double(image[column, row]))
+            }
+        }
+        let mean = values.reduce(0, +) / Double(values.count)
+        let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)
+        let level = 128 + 32 * (Double(image[x, y]) - mean) / (variance.squareRoot() + floor)
+        return max(0, min(255, level))
+    }
 }

@@ -9,7 +9,7 @@
 typedef struct {
     /// In pixels of the picture, and the unit normal that points into the page.
     float x, y, nx, ny;
-    /// How far the edge moves along the normal while the shutter is open, in pixels.
+    /// How far the edge moves along the normal while the shutter is open, in pixels; more than 40 counts as 40.
     float blur;
     /// The same place in pixels of the reference, and how these change with a pixel of the picture along the normal.
     float u, v, du, dv;
@@ -23,7 +23,8 @@ typedef struct {
     float agreement;
 } px_outline_edge;
 
-/// Looks along each normal, up to `reach` pixels both ways, for where the page ends.
+/// Looks along each normal, up to `reach` pixels (at most 24) both ways, for where the page ends. At a place too near the
+/// picture's border for its whole profile, or with a coordinate that is no finite number, nothing is found.
 ///
 /// At every shift the profile of the picture is explained, by least squares in linear light, as gain × the reference's own
 /// profile inside and one colour outside, both blurred over the exposure; the shift that explains it best is refined by one
