@@ -84,9 +84,9 @@ import Testing
     }
 
     @Test func `frames are compared often at first and now and then later`() {
-        #expect((0..<12).allSatisfy { ExposureEstimate().isDue(frame: $0) })
+        #expect((0..<16).allSatisfy { ExposureEstimate().isDue(frame: $0) })
         let later = estimate(peak: 0.5, times: 12)
-        #expect((0..<24).filter { later.isDue(frame: $0) } == [0, 12])
+        #expect((0..<24).filter { later.isDue(frame: $0) } == [0, 16])
     }
 }
 

