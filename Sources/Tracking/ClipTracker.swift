@@ -84,7 +84,7 @@ package final class ClipTracker {
     /// backwards.
     private var lookInterval: Int {
         framesSinceLoss < options.lossMemory
-            ? options.lookInterval : min(options.lookInterval + looksInVain, 3 * options.lookInterval)
+            ? options.lookInterval : min(options.lookInterval + looksInVain, 4 * options.lookInterval)
     }
 
     /// Looks, now and then, for what is not measured in this frame or agrees so little that it may be a mistake.

@@ -4,11 +4,11 @@ package struct TrackingOptions: Hashable, Sendable {
     package var followLongSide = 1280
     /// Long side in pixels at which references are looked for, 320…2048.
     package var lookLongSide = 800
-    /// Frames from one look to the next while something is not found, 1…60; three times as many after looking in vain for long. What
+    /// Frames from one look to the next while something is not found, 1…60; four times as many after looking in vain for long. What
     /// lies between is followed backwards.
     package var lookInterval = 5
     /// Frames after a loss in which looks do not grow rarer, 0…1000.
-    package var lossMemory = 60
+    package var lossMemory = 20
     /// Features taken from a frame, 200…10,000.
     package var frameFeatures = 2000
     /// Fewest agreeing matches for a first sight, 6…100.
