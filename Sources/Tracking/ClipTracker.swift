@@ -168,7 +168,7 @@ package final class ClipTracker {
         let still = try measure(index, at: corners, in: picture, moving: .none)
         if let still, still.confidence >= options.certainAgreement { return still }
         guard let previous, let before = try previous.flow(of: corners, from: picture) else { return still }
-        let motion = CornerMotion(from: before, to: corners, frames: 1)
+        let motion = CornerMotion(from: before, to: corners)
         guard motion.largest > 2, let moving = try measure(index, at: corners, in: picture, moving: motion) else {
             return still
         }

@@ -20,14 +20,14 @@ struct Follower {
         var covariance: SquareMatrix
         var missed = 0
 
-        var motion: CornerMotion? { previous.map { CornerMotion(from: $0, to: corners, frames: 1) } }
+        var motion: CornerMotion? { previous.map { CornerMotion(from: $0, to: corners) } }
 
         /// Where it will be if the plane goes on moving as it did: turning, too, goes on as turning.
         var expected: Quad {
             guard let previous else { return corners }
             let step = Homography(from: previous, to: corners)
             if let next = step?(corners), next.isFinite, next.isConvexAndFrontFacing { return next }
-            return CornerMotion(from: previous, to: corners, frames: 1).moved(corners, frames: 1)
+            return CornerMotion(from: previous, to: corners).moved(corners, frames: 1)
         }
     }
     private var place: Place?
@@ -122,7 +122,7 @@ struct Follower {
             place.previous == nil
             ? .afterSighting(radius: radius) : .following(radius: radius, frames: place.missed + 1)
         return PageMeasurer.Expectation(
-            corners: guess, motion: CornerMotion(from: place.corners, to: guess, frames: 1),
+            corners: guess, motion: CornerMotion(from: place.corners, to: guess),
             exposure: camera.exposure.share,
             focal: camera.focal.focal,
             information: prior.information(radius: radius, before: place.covariance),
@@ -141,7 +141,7 @@ struct Follower {
         if found.confidence >= options.certainAgreement {
             camera.focal.add(found, measurer.rigidity(in: picture, camera.focal.focal, ShapeOffset()))
         }
-        let moved = CornerMotion(from: place.corners, to: found.corners, frames: 1)
+        let moved = CornerMotion(from: place.corners, to: found.corners)
         if let before = place.motion, place.missed == 0, found.confidence > 0.5 {
             try learnExposure(&camera, picture, found, moved.continued(after: before), frame)
         }

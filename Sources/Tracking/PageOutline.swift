@@ -172,11 +172,4 @@ extension HomographyPrior {
     func joined(with evidence: PageOutline.Evidence, at place: SmallHomography) -> HomographyPrior {
         evidence.isEmpty ? self : joined(with: evidence.information, right: evidence.right, at: place)
     }
-
-    /// The prior together with what rigidity says about `place`.
-    func joined(
-        with evidence: (information: SquareMatrix, right: [Double])?, at place: SmallHomography
-    ) -> HomographyPrior {
-        evidence.map { joined(with: $0.information, right: $0.right, at: place) } ?? self
-    }
 }

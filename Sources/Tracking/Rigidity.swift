@@ -1,23 +1,6 @@
 internal import Foundation
 internal import Geometry
 
-/// What is known of the clip's focal length while it is tracked, as a share of the picture's long side.
-struct Focal: Hashable, Sendable {
-    var share: Double
-    /// Standard deviation of its logarithm.
-    var sigma: Double
-
-    /// A phone's main camera, give or take.
-    static let phone = Focal(share: 0.8, sigma: 0.2)
-
-    init(share: Double, sigma: Double) { (self.share, self.sigma) = (share, sigma) }
-
-    init(_ camera: Camera) {
-        share = camera.fx / Double(max(camera.width, camera.height))
-        sigma = max(camera.focalSigma / camera.fx, 0.01)
-    }
-}
-
 /// What a rigid rectangle looks like to a camera: of the eight numbers of a homography two are not free, once the focal length is
 /// known. Behind a hand, or with few strokes to go by, they are what keeps a page from being squeezed.
 struct Rigidity: Sendable {
@@ -32,7 +15,7 @@ struct Rigidity: Sendable {
     /// Paper bends a little, and lenses do.
     private static let bend = 0.01
 
-    /// Skew and stretch of a view's axes, 0 for a rigid rectangle (Zhang 2000): the cosine between them, and half the
+    /// Skew and stretch of a view's axes, 0 for a rigid rectangle (Zhang 2000): the cosine between them, and the
     /// logarithm of the ratio of their lengths.
     func misfit(of corners: Quad, focalShare: Double) -> SIMD2<Double>? {
         let rectangle = Quad(Point2(0, 0), Point2(1, 0), Point2(1, aspect), Point2(0, aspect))
@@ -49,8 +32,8 @@ struct Rigidity: Sendable {
         return SIMD2(right.dot(down) / (across * along), log(across / along))
     }
 
-    /// How the misfit changes with the eight numbers of a small homography about `unit`, and its covariance for what is not
-    /// known of the focal length.
+    /// The misfit, and how it changes with the eight numbers of a small homography about `unit` and with the logarithm of the
+    /// focal length.
     private func linearised(
         about corners: Quad, _ unit: (centre: Point2, scale: Double)
     ) -> (misfit: SIMD2<Double>, rows: [SIMD2<Double>], byFocal: SIMD2<Double>)? {
@@ -123,49 +106,11 @@ struct Rigidity: Sendable {
     }
 }
 
-/// The clip's focal length as pages are measured: a distribution over a range of them, sharper with every tilted view.
-struct FocalEstimate: Sendable {
-    private static let shares = (0..<64).map { 0.4 * pow(8, Double($0) / 63) }
-    /// Views of neighbouring frames err together: of this many, one counts.
-    private static let correlation = 12.0
-    private static let leastSigma = 0.02
-
-    private var scores: [Double]
-    private(set) var focal: Focal
-
-    init(_ first: Focal) {
-        focal = first
-        scores = Self.shares.map { share in
-            let distance = log(share / first.share) / first.sigma
-            return -0.5 * distance * distance
-        }
+extension HomographyPrior {
+    /// The prior together with what rigidity says about `place`.
+    func joined(
+        with evidence: (information: SquareMatrix, right: [Double])?, at place: SmallHomography
+    ) -> HomographyPrior {
+        evidence.map { joined(with: $0.information, right: $0.right, at: place) } ?? self
     }
-
-    mutating func add(_ logLikelihoods: [Double]) {
-        for index in scores.indices { scores[index] += max(logLikelihoods[index], -8) / Self.correlation }
-        let best = scores.max() ?? 0
-        let weights = scores.map { exp($0 - best) }
-        let total = weights.reduce(0, +)
-        let logs = Self.shares.map { log($0) }
-        let mean = zip(weights, logs).reduce(0) { $0 + $1.0 * $1.1 } / total
-        let variance = zip(weights, logs).reduce(0) { $0 + $1.0 * ($1.1 - mean) * ($1.1 - mean) } / total
-        focal = Focal(share: exp(mean), sigma: max(variance.squareRoot(), Self.leastSigma))
-    }
-
-    mutating func add(_ found: Measurement, _ rigidity: Rigidity) {
-        let unit = (centre: found.corners.centre, scale: found.corners.diagonal / 2)
-        if let scores = rigidity.logLikelihoods(
-            of: found.corners, covariance: found.covariance, unit: unit, at: Self.shares)
-        {
-            add(scores)
-        }
-    }
-}
-
-/// What is learnt of the camera while a clip is tracked.
-struct CameraEstimate: Sendable {
-    var exposure = ExposureEstimate()
-    var focal: FocalEstimate
-
-    init(focal: Focal = .phone) { self.focal = FocalEstimate(focal) }
 }

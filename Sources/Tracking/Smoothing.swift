@@ -88,8 +88,8 @@ struct PathSolver {
         let span = seconds[first] - seconds[last]
         let (stepA, stepB) = (seconds[last] - seconds[last - 1], seconds[first + 1] - seconds[first])
         guard span > 0, stepA > 0, stepB > 0 else { return false }
-        let forwards = CornerMotion(from: beforeA, to: a, frames: 1).moved(a, frames: span / stepA)
-        let backwards = CornerMotion(from: afterB, to: b, frames: 1).moved(b, frames: span / stepB)
+        let forwards = CornerMotion(from: beforeA, to: a).moved(a, frames: span / stepA)
+        let backwards = CornerMotion(from: afterB, to: b).moved(b, frames: span / stepB)
         let limit = 0.08 * min(a.diagonal, b.diagonal)
         return forwards.alignmentError(to: b) < limit && backwards.alignmentError(to: a) < limit
     }
