@@ -110,20 +110,22 @@ let package = Package(
         tests(
             "ReferencesTests",
             ["Files", "Geometry", "Imaging", "MediaIO", "References", "SceneRendering", "TestSupport", "Vision"]),
-        tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO"]),
+        tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO", "TestSupport"]),
         tests("ShowsTests", ["Shows"]),
-        tests("AlbumsTests", ["Albums", "MediaIO"]),
+        tests("AlbumsTests", ["Albums", "MediaIO", "TestSupport"]),
         tests("CompositingTests", ["Compositing", "Geometry", "Imaging"]),
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
         tests("ReportsTests", ["Geometry", "Imaging", "Reports", "Tracking"]),
         tests("ProjectTests", []),
         tests("SketchreelTests", ["Sketchreel", "Files"]),
-        tests("RealClipTests", ["Geometry", "Imaging", "MediaIO", "Vision", "Tracking", "Sketchreel"]),
+        tests(
+            "RealClipTests",
+            ["Geometry", "Imaging", "MediaIO", "Sketchreel", "TestSupport", "Tracking", "Vision"]),
         tests(
             "CommandLineTests",
             [
                 "sketchreel", "Arguments", "Calibration", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
-                "SceneRendering", "Sketchreel", "Tracking",
+                "SceneRendering", "Sketchreel", "TestSupport", "Tracking",
             ]),
     ],
     swiftLanguageModes: [.v6],

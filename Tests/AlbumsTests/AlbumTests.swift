@@ -1,6 +1,7 @@
 import Albums
 import Foundation
 import MediaIO
+import TestSupport
 import Testing
 
 /// A folder of its own under the temporary one, removed when it goes.
@@ -136,17 +137,7 @@ private func kind(_ path: String) -> MediaProbe.Kind {
     }
 }
 
-/// The given data beside the package, or where `SKETCHREEL_SHARED` says.
-private let sharedData: String = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    let beside = root.deletingLastPathComponent().appendingPathComponent("shared").path
-    return (ProcessInfo.processInfo.environment["SKETCHREEL_SHARED"] ?? beside) + "/data"
-}()
-
-@Suite(
-    .enabled(
-        if: FileManager.default.fileExists(atPath: sharedData), "the given data is not there: set SKETCHREEL_SHARED"))
+@Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct AlbumOfGivenDataTests {
     @Test func `real files are told by their content`() throws {
         let folder = try TemporaryFolder()
@@ -155,7 +146,7 @@ struct AlbumOfGivenDataTests {
             ("drawing.mp4", "stills/box.png"), ("text.mp4", "broken/WrongFile.mp4"),
         ]
         for (name, source) in files {
-            try FileManager.default.copyItem(atPath: sharedData + "/" + source, toPath: folder.path + "/" + name)
+            try FileManager.default.copyItem(atPath: SharedData.path(source), toPath: folder.path + "/" + name)
         }
         let album = try Album(folders: [folder.path])
         #expect(album.items.map(\.relativePath) == ["drawing.mp4", "film.txt", "picture"])

@@ -13,20 +13,11 @@ import Testing
     import Glibc
 #endif
 
-/// The given data: `SKETCHREEL_SHARED`, or `../shared` beside the package.
-private enum Shared {
-    static let stills: String = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder =
-            ProcessInfo.processInfo.environment["SKETCHREEL_SHARED"]
-            ?? root.deletingLastPathComponent().appendingPathComponent("shared").path
-        return folder + "/data/stills/"
-    }()
-    static let isPresent = FileManager.default.fileExists(atPath: stills + "left01.jpg")
-    static let missing: Comment = "the given data is not here; set SKETCHREEL_SHARED"
+/// OpenCV's pictures of a chessboard.
+private enum Stills {
+    static let folder = SharedData.path("stills/")
     static let boards = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14].map {
-        stills + String(format: "left%02d.jpg", $0)
+        folder + String(format: "left%02d.jpg", $0)
     }
 }
 
@@ -50,10 +41,10 @@ private enum Shared {
     /// Where a lens moves what is seen at a normalised radius, as a share of that radius.
     private func bend(_ k: [Double], _ r2: Double) -> Double { k[0] * r2 + k[1] * r2 * r2 + k[4] * r2 * r2 * r2 }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `OpenCV's pictures of a chessboard give OpenCV's camera`() throws {
         let folder = try TemporaryFolder()
-        let summary = try calibrate(try request(Shared.boards, folder), RunContext())
+        let summary = try calibrate(try request(Stills.boards, folder), RunContext())
         #expect(summary.warnings == [] && summary.usedCount == 13)
         // left_intrinsics.yml was made with a window that took corners of the second picture 1.2 px aside; here all views
         // agree to 0.3 px, and the focal length lies 0.48 % below that file's.
@@ -69,12 +60,12 @@ private enum Shared {
         }
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `pictures without a board, and files that are no pictures, are named and left out`() throws {
         let folder = try TemporaryFolder()
         try folder.write("no picture", "notes.txt")
-        let others = [Shared.stills + "graf1.png", folder.path + "/notes.txt", folder.path + "/missing.jpg"]
-        let summary = try calibrate(try request(others + Shared.boards.prefix(8), folder), RunContext())
+        let others = [Stills.folder + "graf1.png", folder.path + "/notes.txt", folder.path + "/missing.jpg"]
+        let summary = try calibrate(try request(others + Stills.boards.prefix(8), folder), RunContext())
         #expect(summary.usedCount == 8)
         try #require(summary.warnings.count == 3)
         for (warning, path) in zip(summary.warnings, others) {
@@ -82,24 +73,24 @@ private enum Shared {
         }
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `an existing file is kept unless it may be replaced`() throws {
         let folder = try TemporaryFolder()
         try folder.write("mine", "camera.json")
-        #expect(try sentence(try request(Shared.boards, folder)).contains("exists already"))
+        #expect(try sentence(try request(Stills.boards, folder)).contains("exists already"))
         #expect(try folder.read("camera.json") == "mine")
-        _ = try calibrate(try request(Shared.boards, folder, overwrite: true), RunContext())
+        _ = try calibrate(try request(Stills.boards, folder, overwrite: true), RunContext())
         #expect(try folder.read("camera.json").contains("focalSigma"))
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `a board of another size, and too few pictures, are refused with what to do`() throws {
         let folder = try TemporaryFolder()
-        let squares = try sentence(try request(Array(Shared.boards.prefix(4)), folder, columns: 10, rows: 7))
+        let squares = try sentence(try request(Array(Stills.boards.prefix(4)), folder, columns: 10, rows: 7))
         #expect(squares.hasPrefix("4 pictures: cannot calibrate: the board is seen in 0 of"))
         #expect(squares.contains("--board 10x7 counts inner corners"))
-        #expect(squares.hasSuffix("left03.jpg and 1 more)") && squares.contains("not seen in \(Shared.boards[0]), "))
-        #expect(try sentence(try request(Array(Shared.boards.prefix(2)), folder)).contains("at least 4 are needed"))
+        #expect(squares.hasSuffix("left03.jpg and 1 more)") && squares.contains("not seen in \(Stills.boards[0]), "))
+        #expect(try sentence(try request(Array(Stills.boards.prefix(2)), folder)).contains("at least 4 are needed"))
         #expect(try folder.snapshot().isEmpty)
     }
 

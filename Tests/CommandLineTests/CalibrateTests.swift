@@ -1,17 +1,11 @@
 import Foundation
 import OrderedJSON
+import TestSupport
 import Testing
 
 /// `calibrate`, and `--camera` with what it and OpenCV write.
 @Suite(.needsFFmpeg) struct CalibrateTests {
-    private static let stills: String = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder =
-            ProcessInfo.processInfo.environment["SKETCHREEL_SHARED"]
-            ?? root.deletingLastPathComponent().appendingPathComponent("shared").path
-        return folder + "/data/stills/"
-    }()
+    private static let stills = SharedData.path("stills/")
     private static let boards = (1...9).map { "\(stills)left0\($0).jpg" }
     private static let size = ["--board", "9x6", "--square", "25mm"]
 
@@ -34,7 +28,7 @@ import Testing
 
     @Test(
         .enabled(
-            if: FileManager.default.fileExists(atPath: boards[0]), "the given data is not here; set SKETCHREEL_SHARED"))
+            if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `pictures of a board become a camera file, once`() throws {
         let party = try Party()
         let words = ["calibrate"] + Self.boards + Self.size + ["-o", "k.json"]

@@ -1,5 +1,6 @@
 import Foundation
 import MediaIO
+import TestSupport
 import Testing
 
 @Suite struct BrokenFileTests {
@@ -39,11 +40,11 @@ import Testing
     }
 
     @Test(
-        .enabled(if: Shared.isPresent, Shared.missing),
+        .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)),
         arguments: ["broken/broken.mp4", "broken/WrongFile.mp4", "broken/empty.flv", "photos/corrupted.heic"])
     func `broken files are refused in one sentence`(name: String) {
-        let error = mediaError { _ = try ClipReader(path: Shared.path(name)) }
-        #expect(isHelpful(error, path: Shared.path(name)))
+        let error = mediaError { _ = try ClipReader(path: SharedData.path(name)) }
+        #expect(isHelpful(error, path: SharedData.path(name)))
     }
 
     @Test(.enabled(if: Tool.isPresent, Tool.missing))

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Imaging
 import MediaIO
+import TestSupport
 import Testing
 
 /// What `ffprobe` says of a clip's frames: times in ticks.
@@ -23,10 +24,11 @@ private func rising(_ times: [Int64]) -> [Int64] {
 
 @Suite struct ClipReaderTests {
     @Test(
-        .enabled(if: Shared.isPresent, Shared.missing), .enabled(if: Tool.isPresent, Tool.missing),
-        arguments: Shared.clips)
+        .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)),
+        .enabled(if: Tool.isPresent, Tool.missing),
+        arguments: SharedData.clips)
     func `every presented frame comes once, with the time that ffprobe gives`(clip: String) throws {
-        let path = Shared.path(clip)
+        let path = SharedData.path(clip)
         let reader = try ClipReader(path: path)
         var times: [Int64] = []
         while let frame = try reader.nextFrame() { times.append(frame.presentationTime.ticks) }
@@ -41,9 +43,9 @@ private func rising(_ times: [Int64]) -> [Int64] {
         }
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `a clip whose first picture is damaged gives all others and says so`() throws {
-        let reader = try ClipReader(path: Shared.path("planar-box/box.mp4"))
+        let reader = try ClipReader(path: SharedData.path("planar-box/box.mp4"))
         var count = 0
         while try reader.nextFrame() != nil { count += 1 }
         #expect(count == 455)
@@ -54,19 +56,19 @@ private func rising(_ times: [Int64]) -> [Int64] {
     }
 
     @Test(
-        .enabled(if: Shared.isPresent, Shared.missing),
+        .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)),
         arguments: [
             ("rotation/portrait.MOV", Orientation.rotatedClockwise), ("rotation/ios9.mov", .rotatedClockwise),
             ("rotation/sample_portrait.mp4", .upright), ("rotation/sample_rotate_and_reflect.mp4", .transposed),
             ("timing/fire2.mp4", .rotated180), ("phone-hdr/dolbyVision-hdr.MOV", .rotatedClockwise),
         ])
     func `the display matrix becomes the orientation`(clip: String, orientation: Orientation) throws {
-        #expect(try ClipReader(path: Shared.path(clip)).video.orientation == orientation)
+        #expect(try ClipReader(path: SharedData.path(clip)).video.orientation == orientation)
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `an HDR phone clip keeps its depth, colours and metadata`() throws {
-        let info = try ClipReader(path: Shared.path("phone-hdr/sample_with_color_info.mp4")).info
+        let info = try ClipReader(path: SharedData.path("phone-hdr/sample_with_color_info.mp4")).info
         #expect(info.video.format == PixelFormat.named("yuv420p10le"))
         #expect(info.video.colour.isHDR)
         #expect((info.video.colour.primaries, info.video.colour.transfer, info.video.colour.matrix) == (9, 18, 9))
@@ -76,18 +78,18 @@ private func rising(_ times: [Int64]) -> [Int64] {
         #expect(info.videoCodec == "hevc")
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `libav's full-range formats become plain ones of full range`() throws {
-        let reader = try ClipReader(path: Shared.path("timing/sample_shorter_audio.mp4"))
+        let reader = try ClipReader(path: SharedData.path("timing/sample_shorter_audio.mp4"))
         let frame = try #require(try reader.nextFrame())
         #expect(frame.format.name == "yuv420p")
         #expect(frame.colour.range == .full)
         #expect(reader.video.colour == frame.colour)
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `frames share the decoder's memory until they are written`() throws {
-        let reader = try ClipReader(path: Shared.path("rotation/ios9.mov"))
+        let reader = try ClipReader(path: SharedData.path("rotation/ios9.mov"))
         var frame = try #require(try reader.nextFrame())
         let original = frame
         #expect(frame.planes.map(\.isShared) == [true, true, true])
@@ -97,19 +99,19 @@ private func rising(_ times: [Int64]) -> [Int64] {
         #expect(samples(original)[0].dropFirst() == samples(frame)[0].dropFirst())
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `the number of threads does not change the pictures`() throws {
-        let path = Shared.path("rotation/portrait.MOV")
+        let path = SharedData.path("rotation/portrait.MOV")
         let (one, many) = try (frames(path, threadCount: 1), frames(path, threadCount: 4))
         #expect(one.map(\.presentationTime) == many.map(\.presentationTime))
         #expect(one.map(samples) == many.map(samples))
     }
 
     @Test(
-        .enabled(if: Shared.isPresent, Shared.missing),
+        .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)),
         arguments: ["timing/awesome_movie.mov", "rotation/portrait.MOV", "timing/sample_shorter_audio.mp4"])
     func `after a seek the pictures are those of a run from the start`(clip: String) throws {
-        let path = Shared.path(clip)
+        let path = SharedData.path(clip)
         let all = try frames(path)
         let reader = try ClipReader(path: path)
         for wanted in [all.count - 1, all.count / 2, 0, all.count / 3] {
@@ -126,9 +128,9 @@ private func rising(_ times: [Int64]) -> [Int64] {
         }
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `a seek before the first frame leads to it, even when it is damaged`() throws {
-        let reader = try ClipReader(path: Shared.path("planar-box/box.mp4"))
+        let reader = try ClipReader(path: SharedData.path("planar-box/box.mp4"))
         let first = try #require(try reader.nextFrame()?.presentationTime)
         for _ in 0..<100 { _ = try reader.nextFrame() }
         try reader.seek(toFrameAtOrBefore: -1_000_000)

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Imaging
 import MediaIO
+import TestSupport
 import Testing
 
 /// Reads `input` and writes its frames as they are.
@@ -29,7 +30,7 @@ private let quick = EncoderSettings(preset: "ultrafast")
 
 @Suite struct ClipWriterTests {
     @Test(
-        .enabled(if: Shared.isPresent, Shared.missing),
+        .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)),
         arguments: [
             ("rotation/portrait.MOV", "mov", lossless), ("rotation/sample_rotate_and_reflect.mp4", "mp4", lossless),
             ("timing/fire2.mp4", "mp4", lossless), ("timing/sample_sef_slow_motion.mp4", "mp4", lossless),
@@ -45,8 +46,8 @@ private let quick = EncoderSettings(preset: "ultrafast")
     ) throws {
         let folder = try TemporaryFolder()
         let output = folder("out.\(container)")
-        try rewrite(Shared.path(clip), to: output, settings: settings, frameCount: 65)
-        let (before, after) = try (ClipReader(path: Shared.path(clip)), ClipReader(path: output))
+        try rewrite(SharedData.path(clip), to: output, settings: settings, frameCount: 65)
+        let (before, after) = try (ClipReader(path: SharedData.path(clip)), ClipReader(path: output))
         #expect(after.video.timeBase == before.video.timeBase)
         #expect(after.video.orientation == before.video.orientation)
         #expect(after.video.sampleAspectRatio == before.video.sampleAspectRatio)
@@ -68,10 +69,10 @@ private let quick = EncoderSettings(preset: "ultrafast")
         #expect(FileManager.default.fileExists(atPath: output))
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `FFV1 in Matroska keeps every sample of ten bits`() throws {
         let folder = try TemporaryFolder()
-        let clip = Shared.path("phone-hdr/hlg10-color-test.mp4")
+        let clip = SharedData.path("phone-hdr/hlg10-color-test.mp4")
         try rewrite(clip, to: folder("out.mkv"), settings: EncoderSettings(codec: "ffv1"))
         let (before, after) = try (frames(clip), frames(folder("out.mkv")))
         #expect(before.count == after.count)
@@ -110,11 +111,11 @@ private let quick = EncoderSettings(preset: "ultrafast")
         }
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `HDR is encoded as Main 10 with its colours, tagged for QuickTime`() throws {
         let folder = try TemporaryFolder()
         let writer = try rewrite(
-            Shared.path("phone-hdr/sample_with_color_info.mp4"), to: folder("out.mp4"), settings: quick)
+            SharedData.path("phone-hdr/sample_with_color_info.mp4"), to: folder("out.mp4"), settings: quick)
         #expect(writer.choice.encoder == "libx265")
         #expect(writer.notes.isEmpty)
         let info = try ClipReader(path: folder("out.mp4")).info
@@ -130,11 +131,11 @@ private let quick = EncoderSettings(preset: "ultrafast")
         #expect(bytes.range(of: Data("colrnclx".utf8)) != nil)
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing), arguments: ["mp4", "mov"])
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: ["mp4", "mov"])
     func `a phone's metadata is carried on and the index stands at the front`(container: String) throws {
         let folder = try TemporaryFolder()
-        try rewrite(Shared.path("rotation/ios9.mov"), to: folder("out.\(container)"), settings: quick)
-        let before = try ClipReader(path: Shared.path("rotation/ios9.mov")).info.metadata
+        try rewrite(SharedData.path("rotation/ios9.mov"), to: folder("out.\(container)"), settings: quick)
+        let before = try ClipReader(path: SharedData.path("rotation/ios9.mov")).info.metadata
         let after = try ClipReader(path: folder("out.\(container)")).info.metadata
         for (key, value) in before where key.hasPrefix("com.apple") || key == "creation_time" {
             #expect(after[key] == value, "\(key)")
@@ -216,10 +217,10 @@ private let quick = EncoderSettings(preset: "ultrafast")
             zip(before, after).allSatisfy { abs($0.presentationTime.seconds - $1.presentationTime.seconds) <= 0.0006 })
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `what does not fit is refused with a remedy before anything is encoded`() throws {
         let folder = try TemporaryFolder()
-        let clip = Shared.path("rotation/portrait.MOV")
+        let clip = SharedData.path("rotation/portrait.MOV")
         let cases: [(String, EncoderSettings, String)] = [
             ("out.mp4", EncoderSettings(codec: "ffv1"), ".mov or .mkv"),
             ("out.mov", EncoderSettings(codec: "av1"), ".mp4"),

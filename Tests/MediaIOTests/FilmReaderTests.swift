@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import MediaIO
+import TestSupport
 import Testing
 
 @Suite struct FilmReaderTests {
@@ -19,9 +20,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `each frame's own time leads to it`() throws {
-        let path = Shared.path("timing/awesome_movie.mov")
+        let path = SharedData.path("timing/awesome_movie.mov")
         let film = try FilmReader(path: path)
         for frame in try frames(path) {
             let seconds = frame.presentationTime.seconds

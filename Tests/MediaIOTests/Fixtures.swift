@@ -1,22 +1,11 @@
 import Foundation
 import Imaging
 import MediaIO
+import TestSupport
 import Testing
 
-/// The given data: `SKETCHREEL_SHARED`, or `../shared` beside the package.
-enum Shared {
-    static let folder: String = {
-        if let named = ProcessInfo.processInfo.environment["SKETCHREEL_SHARED"] { return named }
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return package.deletingLastPathComponent().appendingPathComponent("shared").path
-    }()
-
-    static let isPresent = FileManager.default.fileExists(atPath: folder + "/data/README.md")
-    static let missing: Comment = "the given data is not here; set SKETCHREEL_SHARED"
-
-    static func path(_ name: String) -> String { folder + "/data/" + name }
-
+extension SharedData {
+    /// Clips that can be read.
     static let clips = [
         "phone-hdr/h265_with_metadata_track.mp4", "phone-hdr/hlg10-color-test.mp4", "phone-hdr/dolbyVision-hdr.MOV",
         "phone-hdr/sample_with_color_info.mp4", "broken/sample_with_invalid_nalu.mp4",

@@ -1,5 +1,6 @@
 import Foundation
 import MediaIO
+import TestSupport
 import Testing
 
 /// The focal length that phones note in their clips.
@@ -130,8 +131,10 @@ import Testing
         #expect(try focalLength(try clip(folder, file: many)) == nil)
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing), arguments: Shared.clips.filter { $0.hasPrefix("phone-hdr") })
+    @Test(
+        .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)),
+        arguments: SharedData.clips.filter { $0.hasPrefix("phone-hdr") })
     func `the given phone clips note no focal length`(name: String) throws {
-        #expect(try focalLength(Shared.path(name)) == nil)
+        #expect(try focalLength(SharedData.path(name)) == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import MediaIO
+import TestSupport
 import Testing
 
 /// The first channel of a file's sound as another player hears it: 48,000 samples a second from time 0 on.
@@ -78,7 +79,7 @@ private let click = "aevalsrc=exprs='0.8*between(t,2,2.0002)':s=48000:d=3"
     }
 
     @Test(
-        .enabled(if: Shared.isPresent, Shared.missing),
+        .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)),
         arguments: [
             "timing/fire2.mp4", "timing/awesome_movie.mov", "timing/sample_shorter_audio.mp4", "rotation/portrait.MOV",
             "planar-box/box.mp4",
@@ -86,8 +87,8 @@ private let click = "aevalsrc=exprs='0.8*between(t,2,2.0002)':s=48000:d=3"
     func `copied sound is the same, sample for sample`(clip: String) throws {
         let folder = try TemporaryFolder()
         let output = folder("out." + (clip.lowercased().hasSuffix("mov") ? "mov" : "mp4"))
-        try rewrite(Shared.path(clip), to: output, settings: quick, soundtrack: .copy)
-        let (before, after) = try (heard(Shared.path(clip)), heard(output))
+        try rewrite(SharedData.path(clip), to: output, settings: quick, soundtrack: .copy)
+        let (before, after) = try (heard(SharedData.path(clip)), heard(output))
         #expect(before.count == after.count)
         #expect(before == after)
     }

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Imaging
 import MediaIO
+import TestSupport
 import Testing
 
 /// A picture without symmetry: each pixel tells its place, and alpha varies.
@@ -151,19 +152,19 @@ private func withExif(jpeg: Data, orientation: UInt8) -> [UInt8] {
         }
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `a phone's photo under a wrong extension is read upright`() throws {
-        let path = Shared.path("drawings/pen-drawing-photo.png")
+        let path = SharedData.path("drawings/pen-drawing-photo.png")
         let (frame, orientation) = try StillReader.frame(path: path)
         let image = try StillReader.image(path: path)
         #expect((image.width, image.height) == orientation.uprightSize(width: frame.width, height: frame.height))
         #expect(image.width * image.height > 10_000_000)
     }
 
-    @Test(.enabled(if: Shared.isPresent, Shared.missing))
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `a motion photo gives its picture, a HEIC a sentence`() throws {
-        #expect(try StillReader.image(path: Shared.path("photos/pixel-motion-photo-shortened.jpg")).width > 100)
-        let error = mediaError { _ = try StillReader.image(path: Shared.path("photos/arrow.heic")) }
+        #expect(try StillReader.image(path: SharedData.path("photos/pixel-motion-photo-shortened.jpg")).width > 100)
+        let error = mediaError { _ = try StillReader.image(path: SharedData.path("photos/arrow.heic")) }
         #expect(error?.description.contains("HEIC") == true)
     }
 

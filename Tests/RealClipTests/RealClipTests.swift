@@ -3,11 +3,12 @@ import Geometry
 import Imaging
 import MediaIO
 import Sketchreel
+import TestSupport
 import Testing
 import Tracking
 import Vision
 
-@Suite(.enabled(if: SharedData.isPresent, SharedData.missing)) struct RealClipTests {
+@Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing))) struct RealClipTests {
     @Test func `a box that is moved by hand is found in nearly every frame, where it is`() throws {
         let seen = try agreement(
             clip: "planar-box/box.mp4", drawings: ["cookies": "planar-box/cookies_top_x.png"], width: 0.189)

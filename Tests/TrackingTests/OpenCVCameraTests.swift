@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 import Tracking
 
@@ -123,15 +124,9 @@ import Tracking
         }
     }
 
-    private static let shared =
-        ProcessInfo.processInfo.environment["SKETCHREEL_SHARED"]
-        ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared").path
-    private static let given = shared + "/data/stills/left_intrinsics.yml"
+    private static let given = SharedData.path("stills/left_intrinsics.yml")
 
-    @Test(
-        .enabled(if: FileManager.default.fileExists(atPath: given), "the given data is not here; set SKETCHREEL_SHARED")
-    )
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
     func `a file that OpenCV wrote is read`() throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: Self.given))
         let camera = try CameraFile.read(data, path: Self.given).camera
