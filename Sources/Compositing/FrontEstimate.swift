@@ -27,10 +27,15 @@ struct FrontEstimate {
         for y in 0..<page.height {
             let (row, cover) = unsafe (evidence.row(y), page.cover.row(y))
             for x in 0..<page.width {
-                unsafe row[x] = cover[x] < 0.5 ? 0 : min(row[x] / excess, Self.most) - Self.threshold
+                unsafe row[x] = cover[x] < 0.98 ? 0 : min(row[x] / excess, Self.most) - Self.threshold
             }
         }
         smooth(evidence, page)
+        // Where nothing speaks for or against it, nothing is in front.
+        for y in 0..<page.height {
+            let row = unsafe evidence.row(y)
+            for x in 0..<page.width { unsafe row[x] -= FrontMatte.softness }
+        }
         return evidence
     }
 

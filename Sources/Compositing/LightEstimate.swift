@@ -59,6 +59,7 @@ struct LightEstimate {
         let trust = Float(min(max((gain - Self.doubtful) / (Self.certain - Self.doubtful), 0), 1))
         best.gain = zip(plain.gain, best.gain).map { $0 + ($1 - $0) * trust }
         best.glare = best.glare.map { $0 * trust }
+        level(&best, page, weights)
         solution = best
         last = (solver, best)
         let nodes = page.grid.nodes
@@ -68,6 +69,24 @@ struct LightEstimate {
                 originX: nodes.originX, originY: nodes.originY, spacing: nodes.spacing * spacing, columns: columns,
                 rows: rows), gain: best.gain, glare: best.glare, castU: cast?.u ?? 0, castV: cast?.v ?? 0,
             range: page.range)
+    }
+
+    /// Takes glare that lies on all of the page for gain: fine lines that come out paler than they are printed look like it.
+    private func level(_ solution: inout LightSolver.Solution, _ page: ObservedPage, _ weights: FloatPlane) {
+        let floor = solution.glare.sorted()[solution.glare.count / 4]
+        guard floor > 0 else { return }
+        var (sum, total) = (Float(0), Float(1e-6))
+        for y in 0..<page.height {
+            let (row, weight) = unsafe (page.drawing[0].row(y), weights.row(y))
+            for x in 0..<page.width {
+                let height = unsafe max(row[x] - page.scale.black, 0) / page.range
+                unsafe sum += weight[x] * height * height
+                unsafe total += weight[x]
+            }
+        }
+        let mean = max(sum / total, 0.1)
+        solution.gain = solution.gain.map { $0 + floor / mean }
+        solution.glare = solution.glare.map { max(0, $0 - floor) }
     }
 
     /// How sure it is that each sample shows the page, whatever the light.
