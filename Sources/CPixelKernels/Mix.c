@@ -34,6 +34,9 @@ WITH_CLONES bool pixel_weigh_row(
 /// A height's light; what lies below black keeps its sign.
 static inline float light_of(float height) { return height * fabsf(height); }
 
+/// A height that is at least a little, so that black has a colour too.
+static inline float height_of(float height) { return height > 1.0f ? height : 1.0f; }
+
 #define SAMPLE uint8_t
 #define NAMED(name) name##_u8
 #include "MixRows.h"

@@ -45,3 +45,28 @@ WITH_CLONES void NAMED(pixel_mix_row)(
         *sample = NAMED(mixed)(*sample, shift, scale, film[x], weight[x], page[x], known[x], grain ? grain[x] : 0);
     }
 }
+
+WITH_CLONES void NAMED(pixel_mix_chroma_row)(
+    SAMPLE *destination, int32_t step, int32_t shift, pixel_chroma_mix mix, int32_t count
+) {
+    for (int32_t x = 0; x < count; x++) {
+        SAMPLE *sample = destination + (ptrdiff_t)x * step;
+        float weight = mix.weight[x], old = (float)(*sample >> shift) - mix.middle;
+        float old_height = height_of(mix.old_y[x] - mix.black), film_height = height_of(mix.film_y[x] - mix.black);
+        float film = mix.film[x] - mix.middle, page = old, page_height = old_height;
+        if (mix.page && mix.page_y && mix.known) {
+            page += (mix.page[x] - mix.middle - old) * mix.known[x];
+            page_height += (height_of(mix.page_y[x] - mix.black) - old_height) * mix.known[x];
+        }
+        float light = old_height * old_height
+            + weight * (film_height * film_height - page_height * page_height);
+        float colour = old_height * old + weight * (film_height * film - page_height * page);
+        // What is left of the frame's own colour cannot be more than it had, however dark the mixture is.
+        float value = colour / sqrtf(light > 1.0f ? light : 1.0f);
+        float most = fabsf(old) + fabsf(film) + fabsf(page);
+        value = value < -most ? -most : value > most ? most : value;
+        value += mix.middle + (mix.grain ? weight * mix.grain[x] : 0);
+        value = value < 0 ? 0 : value > mix.maximum ? mix.maximum : value;
+        *sample = weight > 0 ? (SAMPLE)((int32_t)(value + 0.5f) << shift) : *sample;
+    }
+}

@@ -1,6 +1,6 @@
 // What reads a frame's own samples, for one depth: see observe.c.
 
-WITH_CLONES void NAMED(observe_mean_row)(
+WITH_CLONES void NAMED(pixel_mean_row)(
     const SAMPLE *samples, ptrdiff_t stride, int32_t step SHIFT_PARAMETER, int32_t columns, int32_t rows, int32_t count,
     float *row
 ) {

@@ -37,8 +37,12 @@ WITH_CLONES void observe_likeness(
         float height = y[x] - chroma.black, page_height = page_y[x] - chroma.black;
         float ratio = (larger(height, 0) + chroma.tolerance * 0.5f) / (larger(page_height, 0) + chroma.tolerance * 0.5f);
         ratio = smaller(larger(ratio, 0.2f), 2.0f);
-        float du = (u[x] - middle) - ratio * (page_u[x] - middle) - chroma.cast_u * height;
-        float dv = (v[x] - middle) - ratio * (page_v[x] - middle) - chroma.cast_v * height;
+        float seen_u = u[x] - middle - chroma.cast_u * height, seen_v = v[x] - middle - chroma.cast_v * height;
+        float own_u = ratio * (page_u[x] - middle), own_v = ratio * (page_v[x] - middle);
+        // Glare takes colour away: what lies between the page's own and grey is the page's.
+        float part = (seen_u * own_u + seen_v * own_v) / (own_u * own_u + own_v * own_v + 1e-3f);
+        part = smaller(larger(part, 0), 1);
+        float du = seen_u - part * own_u, dv = seen_v - part * own_v;
         float near = 1.0f / (1.0f + (du * du + dv * dv) * share);
         likeness[x] = cover[x] >= whole ? near * near : 0.0f;
     }

@@ -2,8 +2,8 @@ internal import CPixelKernels
 internal import Geometry
 internal import Imaging
 
-/// Draws one layer into a frame, a row at a time: first the components that stand for light, then both chroma components
-/// together.
+/// Draws one layer into a frame, a row at a time: both chroma components first, which mix by the frame's own luma, then those
+/// that stand for light.
 ///
 /// A film is laid on a page as light: frame + weight · (film − page), where the page's own light is that of the frame
 /// itself where nothing else is seen, and that which is expected of the drawing beside its edges, where the sample shows
@@ -17,11 +17,11 @@ struct LayerDrawing {
     let rows: MixRows
 
     func draw(onto frame: inout Frame) {
+        let chroma = grids.indices.filter { format.isChroma(component: $0) }
+        if !chroma.isEmpty { draw(chroma, light: 0, onto: &frame) }
         for component in grids.indices where !format.isChroma(component: component) {
             draw([component], light: component, onto: &frame)
         }
-        let chroma = grids.indices.filter { format.isChroma(component: $0) }
-        if !chroma.isEmpty { draw(chroma, light: 0, onto: &frame) }
     }
 
     /// Draws components that share a grid; `light` is the component that tells how bright the film is.
@@ -59,6 +59,7 @@ struct LayerDrawing {
                 }
             }
             if let lighting { lay(lighting.field, lighting.rows, components, light, grid, row, samples, needsPage) }
+            if !components.contains(light) { readLuma(of: frame, row: row, samples) }
             for component in components {
                 let index = wanted.firstIndex(of: component) ?? 0
                 write(component, index, surface?.grain, needsPage, row, samples, &frame)
@@ -142,19 +143,19 @@ struct LayerDrawing {
     ) {
         let (at, count) = (samples.lowerBound, Int32(samples.count))
         let scale = layer.picture.parts[0].components[light].scale
-        let unlit = codes[0]
         guard !components.contains(light) else {
             return unsafe pixel_light_luma_row(
-                unlit.at(at), rows.gain.at(at), rows.glare.at(at), scale.black, field.range, count, unlit.at(at))
+                codes[0].at(at), rows.gain.at(at), rows.glare.at(at), scale.black, field.range, count, codes[0].at(at))
         }
         unsafe pixel_light_luma_row(
-            unlit.at(at), rows.gain.at(at), rows.glare.at(at), scale.black, field.range, count, rows.lit.at(at))
+            codes[0].at(at), rows.gain.at(at), rows.glare.at(at), scale.black, field.range, count, rows.lit.at(at))
         let middle = (scale.maximum + 1) / 2
         for (index, cast) in zip(1..., [field.castU, field.castV]).prefix(components.count) {
             unsafe pixel_light_chroma_row(
-                codes[index].at(at), unlit.at(at), rows.lit.at(at), rows.gain.at(at), scale.black, middle, cast, count,
-                codes[index].at(at))
+                codes[index].at(at), codes[0].at(at), rows.lit.at(at), rows.gain.at(at), scale.black, middle, cast,
+                count, codes[index].at(at))
         }
+        unsafe codes[0].at(at).update(from: rows.lit.at(at), count: samples.count)
     }
 
     // MARK: Writing
@@ -180,6 +181,18 @@ struct LayerDrawing {
             let page = unsafe needsPage ? rows.page[index].at(at) : nil
             let known = unsafe needsPage ? rows.known.at(at) : nil
             let noise = unsafe grain == nil ? nil : rows.grain.at(at)
+            guard !format.isChroma(component: component) else {
+                let mix = unsafe pixel_chroma_mix(
+                    film: film, film_y: rows.film[0].at(at), old_y: rows.luma.at(at), weight: rows.weight.at(at),
+                    page: page, page_y: needsPage ? rows.page[0].at(at) : nil, known: known, grain: noise,
+                    black: layer.picture.parts[0].components[0].scale.black, middle: (scale.maximum + 1) / 2,
+                    maximum: scale.maximum)
+                return isWide
+                    ? unsafe pixel_mix_chroma_row_u16(
+                        start.assumingMemoryBound(to: UInt16.self) + offset, step, shift, mix, count)
+                    : unsafe pixel_mix_chroma_row_u8(
+                        start.assumingMemoryBound(to: UInt8.self) + offset, step, shift, mix, count)
+            }
             if isWide {
                 unsafe pixel_mix_row_u16(
                     start.assumingMemoryBound(to: UInt16.self) + offset, step, shift, scale, film, rows.weight.at(at),
@@ -191,6 +204,33 @@ struct LayerDrawing {
             }
         }
     }
+
+    /// Reads the frame's own luma where the samples of a row of chroma lie.
+    private func readLuma(of frame: Frame, row: Int, _ samples: Range<Int>) {
+        let place = format.components[0]
+        let (across, down) = (1 << format.log2ChromaWidth, 1 << format.log2ChromaHeight)
+        // The last block may jut out of a frame whose size is odd; the block before it serves for it then.
+        let inside = samples.clamped(to: 0..<max(1, frame.width / across))
+        let line = min(row, max(frame.height / down - 1, 0)) * down
+        let (columns, rowCount) = (Int32(min(across, frame.width)), Int32(min(down, frame.height)))
+        unsafe frame.withPlane(place.plane) { plane, stride in
+            let start = unsafe plane + line * stride
+            let offset = place.offset + inside.lowerBound * across * place.step
+            let (step, shift, count) = (Int32(place.step), Int32(format.shift), Int32(inside.count))
+            let target = unsafe rows.luma.at(inside.lowerBound)
+            if format.bytesPerSample == 2 {
+                unsafe pixel_mean_row_u16(
+                    start.assumingMemoryBound(to: UInt16.self) + offset, stride, step, shift, columns, rowCount, count,
+                    target)
+            } else {
+                unsafe pixel_mean_row_u8(
+                    start.assumingMemoryBound(to: UInt8.self) + offset, stride, step, columns, rowCount, count, target)
+            }
+        }
+        for x in inside.upperBound..<max(samples.upperBound, inside.upperBound) {
+            unsafe rows.luma.at(x).pointee = unsafe rows.luma.at(x - 1).pointee
+        }
+    }
 }
 
 /// The rows that a layer is mixed in.
@@ -199,7 +239,7 @@ final class MixRows {
     let film, page: [RowBuffer]
     /// How much of a sample the film covers, and how much of that it fills.
     let cover, share: RowBuffer
-    let sum, weight, known, clear, gain, glare, lit, grain: RowBuffer
+    let sum, weight, known, clear, gain, glare, lit, luma, grain: RowBuffer
 
     init(width: Int) {
         film = (0..<3).map { _ in RowBuffer(width: width) }
@@ -207,6 +247,6 @@ final class MixRows {
         (cover, share, sum) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
         (weight, known, clear) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
         (gain, glare, lit) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
-        grain = RowBuffer(width: width)
+        (luma, grain) = (RowBuffer(width: width), RowBuffer(width: width))
     }
 }

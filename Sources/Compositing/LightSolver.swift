@@ -9,8 +9,8 @@ struct LightSolver {
 
     /// What a bend of the gain costs, what one of the glare, and glare itself, in samples of mean light.
     private static let gainStiffness: Float = 2000
-    private static let glareStiffness: Float = 2.5
-    private static let glareCost: Float = 0.25
+    private static let glareStiffness: Float = 1
+    private static let glareCost: Float = 0.05
     private static let mostSteps = 60
 
     var count: Int { columns * rows }

@@ -80,11 +80,11 @@ struct ObservedGrid {
                 let offset = place.offset + block.x * place.step
                 let line = unsafe base + (block.y + y * block.rows) * stride
                 if frame.format.bytesPerSample == 2 {
-                    unsafe observe_mean_row_u16(
+                    unsafe pixel_mean_row_u16(
                         line.assumingMemoryBound(to: UInt16.self) + offset, stride, step, shift, columns, rows,
                         Int32(width), plane.row(y))
                 } else {
-                    unsafe observe_mean_row_u8(
+                    unsafe pixel_mean_row_u8(
                         line.assumingMemoryBound(to: UInt8.self) + offset, stride, step, columns, rows, Int32(width),
                         plane.row(y))
                 }

@@ -134,4 +134,14 @@ void pixel_mix_row_u16(
     uint16_t *destination, int32_t step, int32_t shift, pixel_scale scale, const float *film, const float *weight,
     const float *_Nullable page, const float *_Nullable known, const float *_Nullable grain, int32_t count);
 
+/// The same for chroma. What mixes is light, so each colour counts by the height of its luma above black: `old_y` is that of
+/// the destination before anything was mixed, `film_y` and `page_y` are those of the others, as codes.
+typedef struct {
+    const float *film, *film_y, *old_y, *weight;
+    const float *_Nullable page, *_Nullable page_y, *_Nullable known, *_Nullable grain;
+    float black, middle, maximum;
+} pixel_chroma_mix;
+void pixel_mix_chroma_row_u8(uint8_t *destination, int32_t step, int32_t shift, pixel_chroma_mix mix, int32_t count);
+void pixel_mix_chroma_row_u16(uint16_t *destination, int32_t step, int32_t shift, pixel_chroma_mix mix, int32_t count);
+
 #pragma clang assume_nonnull end

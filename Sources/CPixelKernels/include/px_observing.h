@@ -11,9 +11,9 @@
 
 /// One row of a coarser grid: each sample is the mean over `columns` × `rows` samples of a plane, which are `step` apart in
 /// a row and `stride` bytes from row to row.
-void observe_mean_row_u8(
+void pixel_mean_row_u8(
     const uint8_t *samples, ptrdiff_t stride, int32_t step, int32_t columns, int32_t rows, int32_t count, float *row);
-void observe_mean_row_u16(
+void pixel_mean_row_u16(
     const uint16_t *samples, ptrdiff_t stride, int32_t step, int32_t shift, int32_t columns, int32_t rows, int32_t count,
     float *row);
 
