@@ -14,21 +14,40 @@ WITH_CLONES void pixel_add_part(
 }
 
 WITH_CLONES bool pixel_weigh_row(
-    const float *cover, const float *film, const float *clear, float opacity, int32_t count, float *weight, float *known
+    const float *page, const float *film, float opacity, int32_t count, float *weight, float *known
 ) {
     const float nearly = 0.9f, wholly = 0.995f;
     int32_t mixed = 0;
     for (int32_t x = 0; x < count; x++) {
-        float page = cover[x] > 1 ? 1 : cover[x];
-        if (clear) page *= clear[x];
-        float rest = (wholly - page) * (1.0f / (wholly - nearly));
+        float share = page[x] > 1 ? 1 : page[x];
+        float rest = (wholly - share) * (1.0f / (wholly - nearly));
         rest = rest < 0 ? 0 : rest > 1 ? 1 : rest;
-        float share = page * opacity * (film ? film[x] : 1.0f);
+        share *= opacity * (film ? film[x] : 1.0f);
         weight[x] = share;
         known[x] = rest;
         mixed |= share > 0 && rest > 0;
     }
     return mixed;
+}
+
+WITH_CLONES void pixel_refine_share_row(
+    const float *frame_y, const float *page_y, const float *others, float black, float range, int32_t count, float *page
+) {
+    // How far geometry may be wrong, and light: in parts of white, and of itself.
+    const float geometry = 0.15f * 0.15f, noise = 0.02f * 0.02f, texture = 0.1f * 0.1f;
+    float unit = 1.0f / range;
+    for (int32_t x = 0; x < count; x++) {
+        float share = page[x], other = others[x];
+        float frame = (frame_y[x] - black) * unit, own = (page_y[x] - black) * unit;
+        frame = frame > 0 ? frame * frame : 0;
+        own = own > 0 ? own * own : 0;
+        float difference = own - other;
+        float seen = difference * (frame - other) / (difference * difference + 1e-6f);
+        seen = seen < 0 ? 0 : seen > 1 ? 1 : seen;
+        float doubt = (noise + texture * other * other) / (difference * difference + 1e-6f);
+        float refined = (share * doubt + seen * geometry) / (doubt + geometry);
+        page[x] = share > 0 && share < 0.995f && other >= 0 ? refined : share;
+    }
 }
 
 /// A height's light; what lies below black keeps its sign.

@@ -38,33 +38,58 @@ struct LayerDrawing {
         }
         let lighting = surface?.light.map { (field: $0, rows: FieldRows($0.nodes)) }
         let matte = surface?.front.map { (front: $0, rows: FieldRows($0.nodes)) }
+        let otherRows = surface?.others.map { FieldRows($0.nodes) }
         for row in top..<bottom {
             guard let samples = mix(film, wanted.count, row: row) else { continue }
-            let count = Int32(samples.count)
-            let at = samples.lowerBound
-            var clear: UnsafeMutablePointer<Float>?
             if let matte, matte.front.reaches(y: grid.place(x: 0, y: row).y) {
-                matte.rows.fill(rows.clear, from: matte.front.evidence, grid: grid, y: row, samples)
-                unsafe pixel_clear_row(rows.clear.at(at), FrontMatte.softness, count)
-                unsafe clear = rows.clear.at(at)
+                hide(matte.front, matte.rows, grid, row, samples)
             }
-            let isMixed = unsafe pixel_weigh_row(
-                rows.cover.at(at), rows.share.at(at), clear, Float(min(layer.opacity, 1)), count, rows.weight.at(at),
-                rows.known.at(at))
-            let needsPage = isMixed && page != nil
-            if needsPage, let page {
-                for (index, texture) in page.textures.enumerated() {
-                    texture.warp(row: row, samples, needed: rows.known)
-                    unsafe rows.page[index].at(at).update(from: texture.codes.at(at), count: samples.count)
-                }
-            }
+            let needsPage = weigh(samples) && page != nil
+            if needsPage, let page { warp(page, row, samples) }
             if let lighting { lay(lighting.field, lighting.rows, components, light, grid, row, samples, needsPage) }
-            if !components.contains(light) { readLuma(of: frame, row: row, samples) }
+            if needsPage || !components.contains(light) { readLuma(of: frame, grid, row: row, samples) }
+            if needsPage, let others = surface?.others, let otherRows { refine(others, otherRows, grid, row, samples) }
             for component in components {
                 let index = wanted.firstIndex(of: component) ?? 0
                 write(component, index, surface?.grain, needsPage, row, samples, &frame)
             }
         }
+    }
+
+    /// Takes what is hidden off the shares of a row that show the page.
+    private func hide(_ front: FrontMatte, _ fields: FieldRows, _ grid: SampleGrid, _ row: Int, _ samples: Range<Int>) {
+        let (at, count) = (samples.lowerBound, Int32(samples.count))
+        fields.fill(rows.clear, from: front.evidence, grid: grid, y: row, samples)
+        unsafe pixel_clear_row(rows.clear.at(at), FrontMatte.softness, count)
+        unsafe pixel_multiply_row(rows.cover.at(at), rows.clear.at(at), count)
+    }
+
+    /// Weighs the film; returns whether the page's own codes have to be known.
+    private func weigh(_ samples: Range<Int>) -> Bool {
+        let at = samples.lowerBound
+        return unsafe pixel_weigh_row(
+            rows.cover.at(at), nil, Float(min(layer.opacity, 1)), Int32(samples.count), rows.weight.at(at),
+            rows.known.at(at))
+    }
+
+    private func warp(_ page: DrawnPart, _ row: Int, _ samples: Range<Int>) {
+        for (index, texture) in page.textures.enumerated() {
+            texture.warp(row: row, samples, needed: rows.known)
+            unsafe rows.page[index].at(samples.lowerBound).update(
+                from: texture.codes.at(samples.lowerBound), count: samples.count)
+        }
+    }
+
+    /// Weighs the film anew, by what the frame shows of the page where it shows something else as well.
+    private func refine(
+        _ others: OtherLight, _ fields: FieldRows, _ grid: SampleGrid, _ row: Int, _ samples: Range<Int>
+    ) {
+        let at = samples.lowerBound
+        fields.fill(rows.others, from: others.light, grid: grid, y: row, samples)
+        unsafe pixel_refine_share_row(
+            rows.luma.at(at), rows.page[0].at(at), rows.others.at(at), layer.picture.parts[0].components[0].scale.black,
+            others.range, Int32(samples.count), rows.cover.at(at))
+        _ = weigh(samples)
     }
 
     // MARK: Parts
@@ -205,10 +230,10 @@ struct LayerDrawing {
         }
     }
 
-    /// Reads the frame's own luma where the samples of a row of chroma lie.
-    private func readLuma(of frame: Frame, row: Int, _ samples: Range<Int>) {
+    /// Reads the frame's own luma where the samples of a row of `grid` lie.
+    private func readLuma(of frame: Frame, _ grid: SampleGrid, row: Int, _ samples: Range<Int>) {
         let place = format.components[0]
-        let (across, down) = (1 << format.log2ChromaWidth, 1 << format.log2ChromaHeight)
+        let (across, down) = (Int(grid.pitch.x), Int(grid.pitch.y))
         // The last block may jut out of a frame whose size is odd; the block before it serves for it then.
         let inside = samples.clamped(to: 0..<max(1, frame.width / across))
         let line = min(row, max(frame.height / down - 1, 0)) * down
@@ -239,7 +264,7 @@ final class MixRows {
     let film, page: [RowBuffer]
     /// How much of a sample the film covers, and how much of that it fills.
     let cover, share: RowBuffer
-    let sum, weight, known, clear, gain, glare, lit, luma, grain: RowBuffer
+    let sum, weight, known, clear, others, gain, glare, lit, luma, grain: RowBuffer
 
     init(width: Int) {
         film = (0..<3).map { _ in RowBuffer(width: width) }
@@ -247,6 +272,6 @@ final class MixRows {
         (cover, share, sum) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
         (weight, known, clear) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
         (gain, glare, lit) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
-        (luma, grain) = (RowBuffer(width: width), RowBuffer(width: width))
+        (luma, grain, others) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
     }
 }

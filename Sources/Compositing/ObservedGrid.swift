@@ -36,6 +36,8 @@ struct ObservedGrid {
 
     /// The longer side of the page is seen with about this many samples.
     private static let detail = 320.0
+    /// Blocks around the page that are looked at as well.
+    private static let margin = 3
     /// Pages that are smaller tell nothing.
     private static let leastSide = 8
 
@@ -49,8 +51,8 @@ struct ObservedGrid {
         let coarse = max(2, 1 << max(format.log2ChromaWidth, format.log2ChromaHeight))
         let block = coarse * max(1, Int((max(right - left, bottom - top) / Self.detail / Double(coarse)).rounded(.up)))
         func span(_ low: Double, _ high: Double, _ size: Int) -> Range<Int> {
-            let first = Int(max(low, 0)) / block
-            let last = Int(min(high + 1, Double(size))) / block
+            let first = max(Int(max(low, 0)) / block - Self.margin, 0)
+            let last = Int(min(max(high, 0) + 1, Double(size))) / block + Self.margin
             return first..<max(first, min(last + 1, size / block))
         }
         let (columns, rows) = (span(left, right, width), span(top, bottom, height))

@@ -50,17 +50,20 @@ package final class PageObserver {
         let layer = Layer(page: page, picture: drawing, opacity: 1, motion: motion)
         let poses = PagePoses(layer, softness: options.softnessPixels)
         guard let seen = look(at: frame, poses, page) else {
-            return PageSurface(drawing: drawing, light: nil, front: nil, grain: nil)
+            return PageSurface(drawing: drawing, light: nil, front: nil, others: nil, grain: nil)
         }
         let clear = lastClear.flatMap { remembered($0.clear, $0.grid, $0.page, seen.grid, page) }
         let field = light.field(for: seen, clear: clear)
-        var matte: FrontMatte?
+        var (matte, evidence): (FrontMatte?, FloatPlane?)
         if choice.front {
-            let evidence = front.evidence(seen, expected: expected(seen, field))
-            matte = FrontMatte(nodes: seen.grid.nodes, evidence: evidence.values)
-            lastClear = (seen.grid, Self.clear(evidence), page)
+            let found = front.evidence(seen, expected: expected(seen, field))
+            matte = FrontMatte(nodes: seen.grid.nodes, evidence: found.values)
+            lastClear = (seen.grid, Self.clear(found), page)
+            evidence = found
         }
-        return PageSurface(drawing: drawing, light: choice.light ? field : nil, front: matte, grain: nil)
+        return PageSurface(
+            drawing: drawing, light: choice.light ? field : nil, front: matte,
+            others: OtherLight(beside: seen, evidence: evidence), grain: nil)
     }
 
     /// The frame and the drawing on the observed grid.

@@ -9,6 +9,8 @@ package struct PageSurface: Sendable {
     let light: LightField?
     /// Nothing is in front where it is `nil`.
     let front: FrontMatte?
+    /// What is seen beside the page and in front of it; nothing is known of it where it is `nil`.
+    let others: OtherLight?
     let grain: Grain?
 }
 
@@ -30,6 +32,15 @@ struct LightField: Sendable {
     let glare: [Float]
     /// Chroma of what is printed white, for each code of its height above black: Cb and Cr.
     let castU, castV: Float
+    /// Codes from black to white.
+    let range: Float
+}
+
+/// How bright that is which is seen beside a page and in front of it, smoothed and carried over its edges.
+struct OtherLight: Sendable {
+    let nodes: FieldNodes
+    /// Light in units of the square of `range`; negative far from all edges.
+    let light: [Float]
     /// Codes from black to white.
     let range: Float
 }

@@ -115,13 +115,18 @@ void pixel_codes_of_row_u16(const uint16_t *samples, int32_t step, int32_t shift
 /// Lays a part over those that a row holds already: the mean of their codes by their shares, and the sum of the shares.
 void pixel_add_part(const float *codes, const float *share, int32_t count, float *sum_codes, float *sum_share);
 
-/// How far a film replaces what a frame shows. `cover` is the share of each sample that lies on the page, `film` the film's
-/// share of it (NULL: all), `clear` what is not hidden by something in front (NULL: nothing is), `opacity` the show's. `weight`
-/// is the product; `known` is 1 where a sample shows other things beside the page, so that the page's code has to be known to
-/// take it out, and 0 where it shows the page alone. Returns whether there is a sample of the former kind with a weight.
+/// How far a film replaces what a frame shows. `page` is the share of each sample that shows the page, `film` the film's share
+/// of the page (NULL: all), `opacity` the show's. `weight` is the product; `known` is 1 where a sample shows other things
+/// beside the page, so that the page's code has to be known to take it out, and 0 where it shows the page alone. Returns
+/// whether there is a sample of the former kind with a weight.
 bool pixel_weigh_row(
-    const float *cover, const float *_Nullable film, const float *_Nullable clear, float opacity, int32_t count,
-    float *weight, float *known);
+    const float *page, const float *_Nullable film, float opacity, int32_t count, float *weight, float *known);
+
+/// Corrects the share of each sample that shows the page by what the frame shows, where it shows something else as well: the
+/// share that explains the frame's light as a mixture of the page's and of others', as far as these two differ. `others` is
+/// light in units of the square of `range`, negative where it is not known; luma comes as codes.
+void pixel_refine_share_row(
+    const float *frame_y, const float *page_y, const float *others, float black, float range, int32_t count, float *page);
 
 /// Puts a film where a page is seen: destination + `weight` · (film − page), in light where `scale` says so, rounded to the
 /// nearest. The page's code is `page`, as far as `known` says, and the destination's own for the rest (with neither, the

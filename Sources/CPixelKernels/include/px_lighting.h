@@ -26,6 +26,9 @@ void pixel_light_chroma_row(
 /// Turns a row of evidence that something is in front into how far the page is clear of it: 1 below −`softness`, 0 above it.
 void pixel_clear_row(float *row, float softness, int32_t count);
 
+/// row · factors.
+void pixel_multiply_row(float *row, const float *factors, int32_t count);
+
 /// Noise for a row of codes: `noise`, whose variance is 1, times the root of `base` + `slope` · height above black.
 void pixel_grain_row(
     const float *noise, const float *codes, float black, float base, float slope, int32_t count, float *row);
