@@ -35,23 +35,28 @@ WITH_CLONES void pixel_between_rows(const float *upper, const float *lower, floa
 }
 
 WITH_CLONES void pixel_light_luma_row(
-    const float *page_y, const float *gain, const float *glare, float black, float range, int32_t count, float *lit
+    const float *codes, const float *gain, const float *glare, float black, float range, int32_t count, float *lit
 ) {
     float unit = 1.0f / range;
     for (int32_t x = 0; x < count; x++) {
-        float sum = gain[x] * light(page_y[x], black, unit) + glare[x];
-        lit[x] = black + range * sqrtf(larger(sum, 0));
+        float sum = gain[x] * light(codes[x], black, unit) + glare[x];
+        lit[x] = black + range * sqrtf(smaller(larger(sum, 0), 1));
     }
 }
 
 WITH_CLONES void pixel_light_chroma_row(
-    const float *page, const float *page_y, const float *lit_y, const float *gain, float black, float middle, float cast,
-    int32_t count, float *lit
+    const float *codes, const float *codes_y, const float *gain, const float *glare, float black, float range,
+    float middle, float cast, int32_t count, float *lit
 ) {
+    float unit = 1.0f / range;
     for (int32_t x = 0; x < count; x++) {
-        float height = larger(page_y[x] - black, 0), lit_height = larger(lit_y[x] - black, 1);
-        float scale = smaller(gain[x] * height / lit_height, 4.0f);
-        lit[x] = middle + (page[x] - middle) * scale + cast * lit_height;
+        float height = larger((codes_y[x] - black) * unit, 0);
+        float sum = larger(gain[x] * height * height + glare[x], unit * unit);
+        float lit_height = sqrtf(sum);
+        // What is brighter than white loses its colour.
+        float left = 1.0f / (1.0f + 3.0f * larger(sum - 1.0f, 0));
+        float scale = smaller(gain[x] * height / lit_height, 4.0f) * left;
+        lit[x] = middle + (codes[x] - middle) * scale + cast * range * smaller(lit_height, 1) * left;
     }
 }
 

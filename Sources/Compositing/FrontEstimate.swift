@@ -20,9 +20,8 @@ struct FrontEstimate {
     /// Evidence that something is in front; `expected` is what the light makes of the drawing.
     mutating func evidence(_ page: ObservedPage, expected: [FloatPlane]) -> FloatPlane {
         let evidence = differences(page, expected)
-        let middling = median(of: evidence, page)
-        // A clear page has a median of about 1.5 for three components.
-        let seen = min(max(middling / 1.5, 1), 8)
+        // Of what is clear a quarter differs by less than about 2.
+        let seen = min(max(quartile(of: evidence, page) / 2, 1), 4)
         excess += (seen - excess) * (seen < excess ? 0.3 : 0.1)
         for y in 0..<page.height {
             let (row, cover) = unsafe (evidence.row(y), page.cover.row(y))
@@ -46,7 +45,7 @@ struct FrontEstimate {
             let tolerance = observe_tolerance(
                 noise: noise * noise, slope_squared: Self.shift * Self.shift, share_squared: Self.share * Self.share,
                 // Chroma's range is smaller, and it is coarser and less noisy.
-                weight: component == 0 || page.isRGB ? 1 : 2)
+                weight: 3)
             for y in 0..<page.height {
                 unsafe observe_add_difference(
                     page.frame[component].row(y), expected[component].row(y), expected[component].row(y - 1),
@@ -57,8 +56,8 @@ struct FrontEstimate {
         return squares
     }
 
-    /// The median over the page, to a hundredth.
-    private func median(of plane: FloatPlane, _ page: ObservedPage) -> Float {
+    /// The lower quartile over the page, to a hundredth.
+    private func quartile(of plane: FloatPlane, _ page: ObservedPage) -> Float {
         var counts = Array(repeating: 0, count: 2001)
         var total = 0
         for y in 0..<page.height {
@@ -71,7 +70,7 @@ struct FrontEstimate {
         var sum = 0
         for (bin, count) in counts.enumerated() {
             sum += count
-            if 2 * sum >= total { return Float(bin) / 100 }
+            if 4 * sum >= total { return Float(bin) / 100 }
         }
         return 0
     }

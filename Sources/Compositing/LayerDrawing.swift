@@ -172,15 +172,14 @@ struct LayerDrawing {
             return unsafe pixel_light_luma_row(
                 codes[0].at(at), rows.gain.at(at), rows.glare.at(at), scale.black, field.range, count, codes[0].at(at))
         }
-        unsafe pixel_light_luma_row(
-            codes[0].at(at), rows.gain.at(at), rows.glare.at(at), scale.black, field.range, count, rows.lit.at(at))
         let middle = (scale.maximum + 1) / 2
         for (index, cast) in zip(1..., [field.castU, field.castV]).prefix(components.count) {
             unsafe pixel_light_chroma_row(
-                codes[index].at(at), codes[0].at(at), rows.lit.at(at), rows.gain.at(at), scale.black, middle, cast,
-                count, codes[index].at(at))
+                codes[index].at(at), codes[0].at(at), rows.gain.at(at), rows.glare.at(at), scale.black, field.range,
+                middle, cast, count, codes[index].at(at))
         }
-        unsafe codes[0].at(at).update(from: rows.lit.at(at), count: samples.count)
+        unsafe pixel_light_luma_row(
+            codes[0].at(at), rows.gain.at(at), rows.glare.at(at), scale.black, field.range, count, codes[0].at(at))
     }
 
     // MARK: Writing
@@ -264,14 +263,14 @@ final class MixRows {
     let film, page: [RowBuffer]
     /// How much of a sample the film covers, and how much of that it fills.
     let cover, share: RowBuffer
-    let sum, weight, known, clear, others, gain, glare, lit, luma, grain: RowBuffer
+    let sum, weight, known, clear, others, gain, glare, luma, grain: RowBuffer
 
     init(width: Int) {
         film = (0..<3).map { _ in RowBuffer(width: width) }
         page = (0..<3).map { _ in RowBuffer(width: width) }
         (cover, share, sum) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
         (weight, known, clear) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
-        (gain, glare, lit) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
+        (gain, glare) = (RowBuffer(width: width), RowBuffer(width: width))
         (luma, grain, others) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
     }
 }

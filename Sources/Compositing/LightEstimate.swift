@@ -33,8 +33,8 @@ struct LightEstimate {
     private static let density = 10.0
     /// Codes of an 8-bit clip that a page's colour may be off.
     private static let chromaTolerance: Float = 8
-    private static let tolerance: Float = 30
-    private static let rounds = 4
+    /// Codes of an 8-bit clip that a sample may be off, round by round: wide at first, so that a poor start finds its way.
+    private static let tolerances: [Float] = [30, 30, 30]
     /// Glare that makes the rest this much smaller is believed wholly, and from this on at all.
     private static let doubtful = 1.05, certain = 1.3
 
@@ -48,13 +48,14 @@ struct LightEstimate {
         let weights = likeness(page, clear)
         var solution = last.flatMap { $0.solver.columns == columns && $0.solver.rows == rows ? $0.solution : nil }
         let lit = LitRows(page, solver: solver, perSample: perSample)
+        let mayGlare = solver.mayGlare(lit.sums(weights: weights))
         var sums = lit.sums(weights: initial(weights, page))
-        var best = solver.solve(sums, from: solution, allowsGlare: true)
-        for _ in 1..<Self.rounds {
-            sums = lit.sums(weights: lit.reweighed(weights, best, tolerance: Self.tolerance * page.unit))
-            best = solver.solve(sums, from: best, allowsGlare: true)
+        var best = solver.solve(sums, from: solution, mayGlare: mayGlare)
+        for tolerance in Self.tolerances {
+            sums = lit.sums(weights: lit.reweighed(weights, best, tolerance: tolerance * page.unit))
+            best = solver.solve(sums, from: best, mayGlare: mayGlare)
         }
-        let plain = solver.solve(sums, from: best, allowsGlare: false)
+        let plain = solver.solve(sums, from: best, mayGlare: mayGlare.map { _ in false })
         let gain = (solver.residue(sums, plain) + 1e-6) / (solver.residue(sums, best) + 1e-6)
         let trust = Float(min(max((gain - Self.doubtful) / (Self.certain - Self.doubtful), 0), 1))
         best.gain = zip(plain.gain, best.gain).map { $0 + ($1 - $0) * trust }
@@ -216,8 +217,8 @@ final class LitRows {
     /// The chroma that goes with the luma that was asked for last.
     func litChroma(component: Int, cast: Float, row y: Int) {
         unsafe pixel_light_chroma_row(
-            page.drawing[component].row(y), page.drawing[0].row(y), luma.at(0), gain.at(0), page.scale.black,
-            page.middle, cast, Int32(page.width), chroma.at(0))
+            page.drawing[component].row(y), page.drawing[0].row(y), gain.at(0), glare.at(0), page.scale.black,
+            page.range, page.middle, cast, Int32(page.width), chroma.at(0))
     }
 
     private func fill(_ solution: LightSolver.Solution, row y: Int) {

@@ -28,11 +28,32 @@ struct LightSolver {
         }
     }
 
-    /// - Parameter allowsGlare: without it only the gain is solved.
-    func solve(_ sums: [observe_sums], from start: Solution?, allowsGlare: Bool) -> Solution {
+    /// Where there may be glare: it lets what is printed shine through, which a thing in front does not; where nothing is
+    /// printed, it is as bright as can be.
+    ///
+    /// - Parameter sums: of all samples that may show the page, whatever the light.
+    func mayGlare(_ sums: [observe_sums]) -> [Bool] {
+        let seen = sums.reduce((p: Float(0), f: Float(0))) { ($0.p + $1.p, $0.f + $1.f) }
+        let gain = seen.p > 0 ? seen.f / seen.p : 1
+        return sums.map { s in
+            guard s.w > 0 else { return true }
+            let mean = s.f / s.w
+            if mean > Self.bright { return true }
+            let (printed, shown) = (s.pp - s.p * s.p / s.w, s.ff - s.f * mean)
+            let common = s.pf - s.p * mean
+            guard printed > Self.leastVariance * s.w, shown > 0 else { return false }
+            return common > 0.25 * gain * printed && common * common > 0.1 * printed * shown
+        }
+    }
+
+    /// Mean light from which on glare is likely, and the variance of what is printed from which on it can be recognised.
+    private static let bright: Float = 0.7, leastVariance: Float = 0.0003
+
+    /// - Parameter mayGlare: the nodes that may have glare.
+    func solve(_ sums: [observe_sums], from start: Solution?, mayGlare: [Bool]) -> Solution {
         var solution = start ?? Solution(gain: Array(repeating: 1, count: count), glare: Array(repeating: 0, count: count))
-        var isFree = Array(repeating: allowsGlare, count: count)
-        if !allowsGlare { solution.glare = Array(repeating: 0, count: count) }
+        var isFree = mayGlare
+        for node in 0..<count where !isFree[node] { solution.glare[node] = 0 }
         for _ in 0..<3 {
             descend(sums, &solution, isFree)
             var isSettled = true

@@ -14,14 +14,16 @@ void pixel_ramp_row(
 /// The row `share` of the way from `upper` to `lower`.
 void pixel_between_rows(const float *upper, const float *lower, float share, int32_t count, float *row);
 
-/// The heights that light makes of a page's, times gain, plus glare in units of `range` squared.
+/// What light makes of codes of luma (or of red, green or blue): their light times gain, plus glare in units of `range`
+/// squared, up to white, which is `range` above `black`.
 void pixel_light_luma_row(
-    const float *page_y, const float *gain, const float *glare, float black, float range, int32_t count, float *lit);
+    const float *codes, const float *gain, const float *glare, float black, float range, int32_t count, float *lit);
 
-/// The chroma that goes with it: the page's, as far as its height changes, and the light's own.
+/// What it makes of codes of chroma, whose luma is `codes_y`: they change as their height does, glare and white take colour
+/// away, and the light adds its own, `cast` for each code of height.
 void pixel_light_chroma_row(
-    const float *page, const float *page_y, const float *lit_y, const float *gain, float black, float middle, float cast,
-    int32_t count, float *lit);
+    const float *codes, const float *codes_y, const float *gain, const float *glare, float black, float range,
+    float middle, float cast, int32_t count, float *lit);
 
 /// Turns a row of evidence that something is in front into how far the page is clear of it: 1 below −`softness`, 0 above it.
 void pixel_clear_row(float *row, float softness, int32_t count);
