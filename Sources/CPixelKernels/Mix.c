@@ -31,11 +31,12 @@ WITH_CLONES bool pixel_weigh_row(
 }
 
 WITH_CLONES void pixel_refine_share_row(
-    const float *frame_y, const float *page_y, const float *others, float black, float range, int32_t count, float *page
+    const float *frame_y, const float *page_y, const float *others, float black, float range, float doubt,
+    int32_t count, float *page
 ) {
-    // How far geometry may be wrong, and light: in parts of white, and of itself.
-    const float geometry = 0.15f * 0.15f, noise = 0.02f * 0.02f, texture = 0.1f * 0.1f;
-    float unit = 1.0f / range;
+    // How far light may be off: in parts of white, and of itself.
+    const float noise = 0.02f * 0.02f, texture = 0.1f * 0.1f;
+    float unit = 1.0f / range, variance = doubt * doubt;
     for (int32_t x = 0; x < count; x++) {
         float share = page[x], other = others[x];
         float frame = (frame_y[x] - black) * unit, own = (page_y[x] - black) * unit;
@@ -44,8 +45,8 @@ WITH_CLONES void pixel_refine_share_row(
         float difference = own - other;
         float seen = difference * (frame - other) / (difference * difference + 1e-6f);
         seen = seen < 0 ? 0 : seen > 1 ? 1 : seen;
-        float doubt = (noise + texture * other * other) / (difference * difference + 1e-6f);
-        float refined = (share * doubt + seen * geometry) / (doubt + geometry);
+        float error = (noise + texture * other * other) / (difference * difference + 1e-6f);
+        float refined = (share * error + seen * variance) / (error + variance);
         page[x] = share > 0 && share < 0.995f && other >= 0 ? refined : share;
     }
 }

@@ -70,7 +70,7 @@ WITH_CLONES static void add_run(
     const float *y, const float *page_y, const float *weight, float black, float unit, int32_t begin, int32_t end,
     observe_sums *sums
 ) {
-    float w = 0, p = 0, pp = 0, f = 0, pf = 0, ff = 0;
+    float w = 0, p = 0, pp = 0, f = 0, pf = 0, ff = 0, step_pp = 0, step_pf = 0, step_ff = 0;
     // The order of the sums does not matter to a light that is solved from thousands of samples.
     for (int32_t x = begin; x < end; x++) {
         float frame = light(y[x], black, unit), page = light(page_y[x], black, unit);
@@ -81,6 +81,12 @@ WITH_CLONES static void add_run(
         f += share * frame;
         pf += share * page * frame;
         ff += share * frame * frame;
+        int32_t next = x + 1 < end ? x + 1 : x;
+        float both = smaller(weight[x], weight[next]);
+        float frame_step = light(y[next], black, unit) - frame, page_step = light(page_y[next], black, unit) - page;
+        step_pp += both * page_step * page_step;
+        step_pf += both * page_step * frame_step;
+        step_ff += both * frame_step * frame_step;
     }
     sums->w += w;
     sums->p += p;
@@ -88,6 +94,9 @@ WITH_CLONES static void add_run(
     sums->f += f;
     sums->pf += pf;
     sums->ff += ff;
+    sums->step_pp += step_pp;
+    sums->step_pf += step_pf;
+    sums->step_ff += step_ff;
 }
 
 void observe_add_sums(
@@ -130,6 +139,25 @@ WITH_CLONES void observe_add_difference(
         float variance = tolerance.noise + tolerance.slope_squared * (across + down)
             + tolerance.share_squared * squared(expected_y[x] - black);
         squares[x] += tolerance.weight * squared(frame[x] - here) / variance;
+    }
+}
+
+static inline float step_evidence(float frame, float expected, observe_texture texture) {
+    float page = squared(frame - expected) / (texture.noise + texture.share_squared * squared(expected));
+    float front = squared(frame) / (texture.noise + texture.smooth);
+    // Where nothing is printed nothing is said.
+    float tells = squared(expected) / (squared(expected) + 4.0f * texture.noise);
+    return texture.weight * tells * larger(-texture.most, smaller(texture.most, page - front));
+}
+
+WITH_CLONES void observe_add_steps(
+    const float *frame, const float *frame_below, const float *expected, const float *expected_below,
+    observe_texture texture, int32_t count, float *evidence
+) {
+    for (int32_t x = 0; x < count; x++) {
+        int32_t right = x + 1 < count ? x + 1 : x;
+        evidence[x] += step_evidence(frame[right] - frame[x], expected[right] - expected[x], texture)
+            + step_evidence(frame_below[x] - frame[x], expected_below[x] - expected[x], texture);
     }
 }
 

@@ -12,6 +12,8 @@ struct FrontEstimate {
 
     /// Standard deviation of codes of an 8-bit clip, the share of its slope that a page may be shifted, and of its height.
     private static let noise: Float = 4, shift: Float = 0.3, share: Float = 0.03
+    /// Steps in things in front.
+    private static let smoothness: Float = 6
     private static let most: Float = 40, threshold: Float = 12
     /// The reach of smoothing, in samples, and the contrast over which it ends, in codes of an 8-bit clip.
     private static let reach: Float = 6, contrast: Float = 40
@@ -23,11 +25,19 @@ struct FrontEstimate {
         // Of what is clear a quarter differs by less than about 2.
         let seen = min(max(quartile(of: evidence, page) / 2, 1), 4)
         excess += (seen - excess) * (seen < excess ? 0.3 : 0.1)
+        let unit = page.unit * page.unit
+        let texture = observe_texture(
+            noise: Self.noise * Self.noise * unit, smooth: Self.smoothness * Self.smoothness * unit,
+            share_squared: 0.16, most: 6, weight: 4)
         for y in 0..<page.height {
             let (row, cover) = unsafe (evidence.row(y), page.cover.row(y))
             for x in 0..<page.width {
-                unsafe row[x] = cover[x] < 0.98 ? 0 : min(row[x] / excess, Self.most) - Self.threshold
+                unsafe row[x] = min(row[x] / excess, Self.most) - Self.threshold
             }
+            unsafe observe_add_steps(
+                page.frame[0].row(y), page.frame[0].row(y + 1), expected[0].row(y), expected[0].row(y + 1), texture,
+                Int32(page.width), row)
+            for x in 0..<page.width where unsafe cover[x] < 0.98 { unsafe row[x] = 0 }
         }
         smooth(evidence, page)
         // Where nothing speaks for or against it, nothing is in front.

@@ -10,8 +10,9 @@ struct Grain: Sendable {
     let shift: UInt64
 
     /// Fills a row with noise for `codes` of a component.
-    func fill(_ row: RowBuffer, for codes: RowBuffer, black: Float, isChroma: Bool, plane: Int, y: Int, _ samples: Range<Int>)
-    {
+    func fill(
+        _ row: RowBuffer, for codes: RowBuffer, black: Float, isChroma: Bool, plane: Int, y: Int, _ samples: Range<Int>
+    ) {
         let (base, slope) = isChroma ? (chroma, 0) : (base, slope)
         let start = Int(truncatingIfNeeded: shift >> UInt64(8 * plane)) & 0xFFFF
         var x = samples.lowerBound

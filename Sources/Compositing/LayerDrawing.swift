@@ -41,14 +41,18 @@ struct LayerDrawing {
         let otherRows = surface?.others.map { FieldRows($0.nodes) }
         for row in top..<bottom {
             guard let samples = mix(film, wanted.count, row: row) else { continue }
+            var doubt: Float = 0.15
             if let matte, matte.front.reaches(y: grid.place(x: 0, y: row).y) {
+                doubt = 0.5
                 hide(matte.front, matte.rows, grid, row, samples)
             }
             let needsPage = weigh(samples) && page != nil
             if needsPage, let page { warp(page, row, samples) }
             if let lighting { lay(lighting.field, lighting.rows, components, light, grid, row, samples, needsPage) }
             if needsPage || !components.contains(light) { readLuma(of: frame, grid, row: row, samples) }
-            if needsPage, let others = surface?.others, let otherRows { refine(others, otherRows, grid, row, samples) }
+            if needsPage, let others = surface?.others, let otherRows {
+                refine(others, otherRows, doubt, grid, row, samples)
+            }
             for component in components {
                 let index = wanted.firstIndex(of: component) ?? 0
                 write(component, index, surface?.grain, needsPage, row, samples, &frame)
@@ -82,13 +86,13 @@ struct LayerDrawing {
 
     /// Weighs the film anew, by what the frame shows of the page where it shows something else as well.
     private func refine(
-        _ others: OtherLight, _ fields: FieldRows, _ grid: SampleGrid, _ row: Int, _ samples: Range<Int>
+        _ others: OtherLight, _ fields: FieldRows, _ doubt: Float, _ grid: SampleGrid, _ row: Int, _ samples: Range<Int>
     ) {
         let at = samples.lowerBound
         fields.fill(rows.others, from: others.light, grid: grid, y: row, samples)
         unsafe pixel_refine_share_row(
             rows.luma.at(at), rows.page[0].at(at), rows.others.at(at), layer.picture.parts[0].components[0].scale.black,
-            others.range, Int32(samples.count), rows.cover.at(at))
+            others.range, doubt, Int32(samples.count), rows.cover.at(at))
         _ = weigh(samples)
     }
 

@@ -45,10 +45,13 @@ struct LightEstimate {
         let rows = max(2, Int((Double(page.height) / spacing).rounded(.up)) + 1)
         let solver = LightSolver(columns: columns, rows: rows)
         let perSample = Float(1 / spacing)
-        let weights = likeness(page, clear)
+        let weights = likeness(page)
         var solution = last.flatMap { $0.solver.columns == columns && $0.solver.rows == rows ? $0.solution : nil }
         let lit = LitRows(page, solver: solver, perSample: perSample)
-        let mayGlare = solver.mayGlare(lit.sums(weights: weights))
+        let all = lit.sums(weights: weights)
+        let isShown = solver.showsDrawing(all)
+        let mayGlare = zip(isShown, solver.isBright(all)).map { $0 || $1 }
+        if let clear { discount(weights, clear, isShown, lit) }
         var sums = lit.sums(weights: initial(weights, page))
         var best = solver.solve(sums, from: solution, mayGlare: mayGlare)
         for tolerance in Self.tolerances {
@@ -91,7 +94,7 @@ struct LightEstimate {
     }
 
     /// How sure it is that each sample shows the page, whatever the light.
-    private func likeness(_ page: ObservedPage, _ clear: FloatPlane?) -> FloatPlane {
+    private func likeness(_ page: ObservedPage) -> FloatPlane {
         let result = FloatPlane(width: page.width, height: page.height)
         let chroma = observe_chroma(
             black: page.scale.black, middle: page.middle, cast_u: cast?.u ?? 0, cast_v: cast?.v ?? 0,
@@ -102,11 +105,16 @@ struct LightEstimate {
             unsafe observe_likeness(
                 chroma, page.cover.row(y), page.frame[0].row(y), u, v, page.drawing[0].row(y), pageU, pageV,
                 Int32(page.width), result.row(y))
-            guard let clear else { continue }
-            let (row, seen) = unsafe (result.row(y), clear.row(y))
-            for x in 0..<page.width { unsafe row[x] *= max(seen[x], 0.02) }
         }
         return result
+    }
+
+    /// Takes weight off what was hidden a frame ago, but where the drawing shows again.
+    private func discount(_ weights: FloatPlane, _ clear: FloatPlane, _ isShown: [Bool], _ lit: LitRows) {
+        for y in 0..<weights.height {
+            let (row, seen) = unsafe (weights.row(y), clear.row(y))
+            for x in 0..<weights.width where !isShown[lit.node(x: x, y: y)] { unsafe row[x] *= max(seen[x], 0.02) }
+        }
     }
 
     /// The weights to begin with: the parts of the page that are so bright that many of their samples are as bright as can
@@ -178,16 +186,22 @@ final class LitRows {
         (luma, chroma) = (RowBuffer(width: page.width), RowBuffer(width: page.width))
     }
 
+    /// The node to which a sample belongs.
+    func node(x: Int, y: Int) -> Int {
+        min(Int(Float(y) * perSample + 0.5), solver.rows - 1) * solver.columns
+            + min(Int(Float(x) * perSample + 0.5), solver.columns - 1)
+    }
+
     /// Sums of each node over the page.
     func sums(weights: FloatPlane) -> [observe_sums] {
         var sums = Array(repeating: observe_sums(), count: solver.count)
         for y in 0..<page.height {
-            let node = min(Int(Float(y) * perSample + 0.5), solver.rows - 1)
+            let first = node(x: 0, y: y)
             unsafe sums.withUnsafeMutableBufferPointer { sums in
                 guard let base = sums.baseAddress else { return }
                 unsafe observe_add_sums(
                     page.frame[0].row(y), page.drawing[0].row(y), weights.row(y), page.scale.black, page.range, 0,
-                    perSample, Int32(solver.columns), Int32(page.width), base + node * solver.columns)
+                    perSample, Int32(solver.columns), Int32(page.width), base + first)
             }
         }
         return sums

@@ -11,7 +11,7 @@ struct LightSolver {
     private static let gainStiffness: Float = 2000
     private static let glareStiffness: Float = 1
     private static let glareCost: Float = 0.05
-    private static let mostSteps = 60
+    private static let mostSteps = 40, mostRounds = 8
 
     var count: Int { columns * rows }
 
@@ -28,40 +28,50 @@ struct LightSolver {
         }
     }
 
-    /// Where there may be glare: it lets what is printed shine through, which a thing in front does not; where nothing is
-    /// printed, it is as bright as can be.
+    /// Where the drawing can be seen whatever lies on it: what is printed shows in the steps from sample to sample, by as much
+    /// as the gain says. A thing in front does not let it through; glare does.
     ///
     /// - Parameter sums: of all samples that may show the page, whatever the light.
-    func mayGlare(_ sums: [observe_sums]) -> [Bool] {
+    func showsDrawing(_ sums: [observe_sums]) -> [Bool] {
         let seen = sums.reduce((p: Float(0), f: Float(0))) { ($0.p + $1.p, $0.f + $1.f) }
         let gain = seen.p > 0 ? seen.f / seen.p : 1
         return sums.map { s in
-            guard s.w > 0 else { return true }
-            let mean = s.f / s.w
-            if mean > Self.bright { return true }
-            let (printed, shown) = (s.pp - s.p * s.p / s.w, s.ff - s.f * mean)
-            let common = s.pf - s.p * mean
-            guard printed > Self.leastVariance * s.w, shown > 0 else { return false }
-            return common > 0.25 * gain * printed && common * common > 0.1 * printed * shown
+            guard s.step_pp > Self.leastContrast * s.w, s.w > 0 else { return false }
+            return s.step_pf > 0.4 * gain * s.step_pp && s.step_pf * s.step_pf > 0.25 * s.step_pp * s.step_ff
         }
     }
 
-    /// Mean light from which on glare is likely, and the variance of what is printed from which on it can be recognised.
-    private static let bright: Float = 0.7, leastVariance: Float = 0.0003
+    /// Where it is so bright that glare is likely, printed or not.
+    func isBright(_ sums: [observe_sums]) -> [Bool] { sums.map { $0.w == 0 || $0.f / $0.w > Self.bright } }
+
+    /// Mean light from which on glare is likely, and the mean square of the steps in what is printed from which on it can be
+    /// recognised.
+    private static let bright: Float = 0.7, leastContrast: Float = 1e-5
 
     /// - Parameter mayGlare: the nodes that may have glare.
     func solve(_ sums: [observe_sums], from start: Solution?, mayGlare: [Bool]) -> Solution {
-        var solution = start ?? Solution(gain: Array(repeating: 1, count: count), glare: Array(repeating: 0, count: count))
+        var solution =
+            start ?? Solution(gain: Array(repeating: 1, count: count), glare: Array(repeating: 0, count: count))
         var isFree = mayGlare
         for node in 0..<count where !isFree[node] { solution.glare[node] = 0 }
-        for _ in 0..<3 {
+        // Glare that would be negative is none, and what turns out to be wanted is free again (non-negative least squares by
+        // an active set).
+        for _ in 0..<Self.mostRounds {
             descend(sums, &solution, isFree)
             var isSettled = true
             for node in 0..<count where solution.glare[node] < 0 {
                 (solution.glare[node], isFree[node], isSettled) = (0, false, false)
             }
+            if isSettled {
+                let pull = applied(sums, solution, mayGlare)
+                for node in 0..<count where mayGlare[node] && !isFree[node] {
+                    guard sums[node].f - pull.glare[node] > 1e-3 * (sums[node].w + 1) else { continue }
+                    (isFree[node], isSettled) = (true, false)
+                }
+            }
             if isSettled { break }
         }
+        for node in 0..<count { solution.glare[node] = max(solution.glare[node], 0) }
         return solution
     }
 

@@ -11,7 +11,9 @@ package final class PageObserver {
     package struct Choice: Hashable, Sendable {
         package var light, front, grain: Bool
 
-        package init(light: Bool, front: Bool, grain: Bool) { (self.light, self.front, self.grain) = (light, front, grain) }
+        package init(light: Bool, front: Bool, grain: Bool) {
+            (self.light, self.front, self.grain) = (light, front, grain)
+        }
 
         package var isNothing: Bool { !light && !front && !grain }
     }

@@ -15,7 +15,9 @@ struct PartCoverage {
     /// Returns `nil` when no sample is covered.
     init?(part: PagePicture.Part, picture: PagePicture, poses: PagePoses, grid: SampleGrid, staysInside: Bool) {
         let gridFromFrame = grid.gridFromFrame
-        func edges(of outlines: [(Quad, weight: Double)], _ poses: [(frameFromPage: Matrix3, share: Double)]) -> [pixel_edge] {
+        func edges(of outlines: [(Quad, weight: Double)], _ poses: [(frameFromPage: Matrix3, share: Double)])
+            -> [pixel_edge]
+        {
             var edges: [pixel_edge] = []
             for pose in poses {
                 for (outline, weight) in outlines {

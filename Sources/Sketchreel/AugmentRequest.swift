@@ -16,7 +16,8 @@ package struct AugmentRequest: Hashable, Sendable {
         track = TrackRequest(
             clip: clip, catalog: catalog, camera: camera, output: outputs.track, report: report, overwrite: overwrite)
         render = RenderRequest(
-            clip: clip, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look, encoding: encoding,
+            clip: clip, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look,
+            encoding: encoding,
             output: outputs.film, overwrite: overwrite)
     }
 }

@@ -39,7 +39,8 @@ final class ObservedPages {
             do {
                 guard let entry = catalog.entry(named: reference.name) else {
                     throw SketchreelError(
-                        "\(path): the drawing \(reference.name) is not registered there; give its catalog with --references")
+                        "\(path): the drawing \(reference.name) is not registered there; give its catalog with --references"
+                    )
                 }
                 pages[reference.name] = try Self.page(reference, entry, track, choice, kind)
             } catch { warnings.append("\(error); films are laid flat over it") }

@@ -31,7 +31,8 @@ struct RenderCommand: ParsableCommand {
     /// The request.
     func request() -> RenderRequest {
         RenderRequest(
-            clip: clip, track: track, catalog: catalog.references, albums: album.album, show: show.choice(), look: look.choice,
+            clip: clip, track: track, catalog: catalog.references, albums: album.album, show: show.choice(),
+            look: look.choice,
             encoding: encoding.choice,
             output: output ?? ClipOutputs(clip: clip, codec: encoding.codec).film, overwrite: overwrite.overwrite)
     }

@@ -124,9 +124,11 @@ bool pixel_weigh_row(
 
 /// Corrects the share of each sample that shows the page by what the frame shows, where it shows something else as well: the
 /// share that explains the frame's light as a mixture of the page's and of others', as far as these two differ. `others` is
-/// light in units of the square of `range`, negative where it is not known; luma comes as codes.
+/// light in units of the square of `range`, negative where it is not known; luma comes as codes. `doubt` is the standard
+/// deviation of the shares.
 void pixel_refine_share_row(
-    const float *frame_y, const float *page_y, const float *others, float black, float range, int32_t count, float *page);
+    const float *frame_y, const float *page_y, const float *others, float black, float range, float doubt,
+    int32_t count, float *page);
 
 /// Puts a film where a page is seen: destination + `weight` · (film − page), in light where `scale` says so, rounded to the
 /// nearest. The page's code is `page`, as far as `known` says, and the destination's own for the rest (with neither, the

@@ -33,9 +33,10 @@ void observe_saturation(
     const float *y, const float *page_y, const float *weight, float black, float range, float saturated, int32_t count,
     float *all, float *bright);
 
-/// Sums of one node: weights, and weighted page and frame light p and f.
+/// Sums of one node: weights, and weighted page and frame light p and f; then products of their steps from one sample to the
+/// next along a row, which say whether what is printed can be seen.
 typedef struct {
-    float w, p, pp, f, pf, ff;
+    float w, p, pp, f, pf, ff, step_pp, step_pf, step_ff;
 } observe_sums;
 
 /// Adds a row to the sums of nodes: sample x belongs to the node nearest to `first` + x · `per_sample`. Light is in units of
@@ -59,6 +60,17 @@ typedef struct {
 void observe_add_difference(
     const float *frame, const float *expected, const float *above, const float *below, const float *expected_y,
     float black, observe_tolerance tolerance, int32_t count, float *squares);
+
+/// Adds what the steps from each sample to the one right of it and to the one below say: above 0 where what is printed is
+/// missing, below where it can be seen, whatever light lies on it. Steps of the frame are taken for the page's (off by noise
+/// and a share of themselves), or for those of a thing in front, which is smoother than what is printed; `weight` scales the
+/// difference of their squares, of which at most `most` counts.
+typedef struct {
+    float noise, smooth, share_squared, most, weight;
+} observe_texture;
+void observe_add_steps(
+    const float *frame, const float *frame_below, const float *expected, const float *expected_below,
+    observe_texture texture, int32_t count, float *evidence);
 
 /// How much two neighbouring samples belong together: decay^(1 + contrast · |difference of their colours|), for each sample
 /// and the one `step` samples behind it.
