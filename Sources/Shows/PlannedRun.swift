@@ -72,8 +72,10 @@ struct PlannedRun {
         sighting.references.sorted().compactMap { reference in
             guard let show = current[reference], let stretch = show.clock.stretch, stretch.covers(sighting.seconds)
             else { return nil }
-            let seconds = sighting.seconds - stretch.startSeconds
-            let opacity = planner.rule(for: reference).timing.opacity(atSeconds: seconds)
+            let timing = planner.rule(for: reference).timing
+            // Rounded, the difference may come to the show's whole length just before its end: no frame goes dark for that.
+            let seconds = min(sighting.seconds - stretch.startSeconds, timing.durationSeconds.nextDown)
+            let opacity = timing.opacity(atSeconds: seconds)
             guard opacity > 0 else { return nil }
             return Showing(
                 reference: reference, number: show.number, item: show.item, showSeconds: seconds, opacity: opacity)
