@@ -3,10 +3,8 @@ internal import Geometry
 
 /// Which samples of a grid a part of a picture covers, and how far.
 struct PartCoverage {
-    /// Edges of what is seen of the part, over the whole exposure.
+    /// Edges of what is seen of the part, over the whole exposure: without what the next part hides.
     let visible: [pixel_edge]
-    /// Edges of what is laid over it afterwards, if anything is.
-    let over: [pixel_edge]?
     /// Edges of the page's outline in the middle of the exposure, where nothing may change outside.
     let outline: [pixel_edge]?
     /// Rows and samples that may be covered: rows inside the grid, samples from up to two before it to one behind it.
@@ -30,7 +28,6 @@ struct PartCoverage {
         }
         let holes = part.hiddenBy.map { [($0, weight: -1.0)] } ?? []
         visible = edges(of: [(part.outline, weight: 1)] + holes, poses.samples)
-        over = part.hiddenBy.map { edges(of: [($0, weight: 1)], poses.samples) }
         let page = Quad(outlineOfWidth: picture.canvasWidth, height: picture.canvasHeight)
         outline = staysInside && poses.samples.count > 1 ? edges(of: [(page, weight: 1)], [poses.middle]) : nil
 

@@ -120,7 +120,8 @@ private func renderingPass(
         if let found = reader.damage { damage.leave(found) }
     }
     stages.add("compose") {
-        let stage = try FilmStage(info: info, track: track, program: program, format: format)
+        let stage = try FilmStage(
+            info: info, track: track, program: program, catalog: request.catalog, look: request.look, format: format)
         while let frame = try decoded.pop() { try composed.push(try stage.compose(frame)) }
         try stage.checkEnd()
         played.leave(stage.played)

@@ -74,6 +74,35 @@ package struct RenderRequest: Hashable, Sendable {
         }
     }
 
+    /// Whether something of the clip is followed.
+    package enum Following: String, CaseIterable, Hashable, Sendable {
+        /// As the clip has it.
+        case match
+        /// Not at all.
+        case none
+    }
+
+    /// What becomes of things in front of a page.
+    package enum Occlusion: String, CaseIterable, Hashable, Sendable {
+        /// They are found, and stay in front of the film.
+        case auto
+        /// The film lies over everything.
+        case none
+    }
+
+    /// How a film is made to look as if it had been filmed on its page.
+    package struct Look: Hashable, Sendable {
+        /// What becomes of things in front of a page.
+        package let occlusion: Occlusion
+        /// Whether the page's light falls on the film, and whether the film gets the clip's noise.
+        package let light, grain: Following
+
+        /// Creates a choice.
+        package init(occlusion: Occlusion, light: Following, grain: Following) {
+            (self.occlusion, self.light, self.grain) = (occlusion, light, grain)
+        }
+    }
+
     /// How the result is encoded; `nil` is the default of DESIGN §3 or the encoder's own.
     package struct Encoding: Hashable, Sendable {
         /// "h264", "hevc", "av1", "ffv1", "prores", or the name of an encoder of libav.
@@ -99,6 +128,10 @@ package struct RenderRequest: Hashable, Sendable {
     package let albums: [String]
     /// What plays when.
     package let show: Show
+    /// The catalog in which the drawings are registered; what it does not hold is neither lit nor hidden.
+    package let catalog: String
+    /// How the films are made to look.
+    package let look: Look
     /// How the result is encoded.
     package let encoding: Encoding
     /// The video that is written; its extension names the container.
@@ -108,8 +141,10 @@ package struct RenderRequest: Hashable, Sendable {
 
     /// Creates a request.
     package init(
-        clip: String, track: String, albums: [String], show: Show, encoding: Encoding, output: String, overwrite: Bool
+        clip: String, track: String, catalog: String, albums: [String], show: Show, look: Look, encoding: Encoding,
+        output: String, overwrite: Bool
     ) {
+        (self.catalog, self.look) = (catalog, look)
         (self.clip, self.track, self.albums, self.show) = (clip, track, albums, show)
         (self.encoding, self.output, self.overwrite) = (encoding, output, overwrite)
     }

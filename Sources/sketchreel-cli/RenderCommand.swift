@@ -21,15 +21,18 @@ struct RenderCommand: ParsableCommand {
             "The result; its extension (mp4, mov, mkv) names the container. Left out: CLIP.sketchreel.EXT beside the clip.",
             valueName: "file"))
     var output: String?
+    @OptionGroup var catalog: CatalogOptions
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
+    @OptionGroup(title: "Look") var look: LookOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
     /// The request.
     func request() throws -> RenderRequest {
         RenderRequest(
-            clip: clip, track: track, albums: album.album, show: try show.choice(album), encoding: encoding.choice,
+            clip: clip, track: track, catalog: catalog.references, albums: album.album, show: try show.choice(album),
+            look: look.choice, encoding: encoding.choice,
             output: output ?? ClipOutputs(clip: clip, codec: encoding.codec).film, overwrite: overwrite.overwrite)
     }
 

@@ -145,6 +145,23 @@ struct ShowOptions: ParsableArguments {
     }
 }
 
+extension RenderRequest.Following: ExpressibleByArgument {}
+extension RenderRequest.Occlusion: ExpressibleByArgument {}
+
+/// How a film is made to look as if it had been filmed on its page.
+struct LookOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Whether hands and pens in front of the drawing stay in front of the film.", valueName: "how"))
+    var occlusion = RenderRequest.Occlusion.auto
+    @Option(help: ArgumentHelp("Whether the light on the drawing falls on the film.", valueName: "how"))
+    var light = RenderRequest.Following.match
+    @Option(help: ArgumentHelp("Whether the film gets noise like the clip's.", valueName: "how"))
+    var grain = RenderRequest.Following.match
+
+    var choice: RenderRequest.Look { RenderRequest.Look(occlusion: occlusion, light: light, grain: grain) }
+}
+
 /// How the result is encoded.
 struct EncodingOptions: ParsableArguments {
     @Option(

@@ -20,7 +20,8 @@ import Testing
         try party.ffmpeg("-f lavfi -i color=white:s=64x64 -frames:v 1 @/white.png")
     }
 
-    private let usual = "--fade-in 0 --hold 3 --fade-out 0 --seed 1 --fit stretch --codec ffv1 --audio-codec pcm_s16le"
+    private let usual =
+        "--fade-in 0 --hold 3 --fade-out 0 --seed 1 --fit stretch --occlusion none --light none --grain none --codec ffv1 --audio-codec pcm_s16le"
 
     private func render(_ options: String) throws -> JSON {
         let (ending, _, clip) = try party.summary(

@@ -21,7 +21,7 @@ import Testing
         try party.track("long.mp4") { _ in ["A"] }
         try party.write(Data(#"{"default": {"files": "flash.mov"}}"#.utf8), "show.json")
         let ending = try party.run(
-            "render long.mp4 --track long.mp4.jsonl --program show.json --fade-in 0 --hold 100 --fit stretch --seed 1 "
+            "render long.mp4 --track long.mp4.jsonl --program show.json --fade-in 0 --hold 100 --fit stretch --seed 1 --occlusion none --light none --grain none "
                 + "--preset ultrafast --audio-codec pcm_s16le -o film.mov")
         try #require(ending.status == 0, "\(ending.errors)")
 

@@ -101,7 +101,7 @@ def main():
     write_track(folder / "clip.track.jsonl", clip, before)
     (folder / "show.json").write_text(json.dumps({"default": {"files": "film.mov", "fit": "stretch"}}))
     cost = measure([project.PROGRAM, "render", clip, "--track", folder / "clip.track.jsonl", "--program", folder / "show.json",
-                    "--fade-in", 0, "--hold", 80_000, "--seed", 1, "--preset", "ultrafast", "--audio-codec", "pcm_s16le", "-o",
+                    "--fade-in", 0, "--hold", 80_000, "--seed", 1, "--occlusion", "none", "--light", "none", "--grain", "none", "--preset", "ultrafast", "--audio-codec", "pcm_s16le", "-o",
                     result, "--quiet"])
     print(f"{minutes} minutes rendered in {cost.wall:.0f} s, {cost.peak:.0f} MB\n", file=sys.stderr)
 
