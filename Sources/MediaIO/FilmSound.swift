@@ -65,6 +65,15 @@ final class FilmSound {
 
     var path: String { cue.filmPath }
 
+    /// Goes on with the open file of `other`, a part of the same film that has played to its end, if that comes before: a
+    /// show that pauses needs not read its film from the beginning again.
+    func goOn(from other: FilmSound) {
+        let first = range.lowerBound - zero
+        let place = first - turn(at: first).lowerBound + Self.sample(film.zero, format.rate)
+        guard other.path == path, other.lastPlace <= place else { return }
+        (reader, lastPlace, earlierDamage) = (other.reader, other.lastPlace, other.earlierDamage)
+    }
+
     /// What could not be decoded so far.
     var damage: Damage? { reader?.damage ?? earlierDamage }
 

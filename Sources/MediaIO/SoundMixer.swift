@@ -12,6 +12,10 @@ final class SoundMixer {
     private var cues: [SoundCue]
     private let films: [String: FilmSound.Film]
     private var playing: [FilmSound] = []
+    /// Films that have played to the end of their cues, by path; some of them go on with the next.
+    private var played: [String: FilmSound] = [:]
+    /// So many files stay open for that.
+    private static let mostPlayed = 8
     /// `nil` where the room stays as it is.
     private var ducker: Ducker?
     private var limiter: PeakLimiter
@@ -89,6 +93,7 @@ final class SoundMixer {
         while let cue = cues.first, let film = films[cue.filmPath] {
             let sound = FilmSound(cue, film: film, format: format)
             guard sound.range.lowerBound < end else { return }
+            if let earlier = played.removeValue(forKey: cue.filmPath) { sound.goOn(from: earlier) }
             playing.append(sound)
             cues.removeFirst()
         }
@@ -96,8 +101,11 @@ final class SoundMixer {
 
     /// Tells of a film that has played to its end; always true.
     private func finish(_ film: FilmSound) -> Bool {
+        if played.count >= Self.mostPlayed { played = [:] }
+        played[film.path] = film
         if let damage = film.damage {
-            notesOfFilms.append("\(film.path): parts of its sound cannot be decoded and are silent (\(damage.detail))")
+            let note = "\(film.path): parts of its sound cannot be decoded and are silent (\(damage.detail))"
+            if !notesOfFilms.contains(note) { notesOfFilms.append(note) }
         }
         return true
     }

@@ -38,9 +38,13 @@ struct CheckedValue {
             switch step {
             case .element(let index): "\(name)[\(index)]"
             case .member(let key):
-                (name.isEmpty ? "" : name + ".") + (key.allSatisfy { $0.isLetter || $0.isNumber } ? key : "\"\(key)\"")
+                (name.isEmpty ? "" : name + ".") + (isWord(key) ? key : JSON.string(key).text(.compact))
             }
         }
+    }
+
+    private static func isWord(_ key: String) -> Bool {
+        !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber }
     }
 
     func error(_ what: String) -> SketchreelError { SketchreelError("\(place): \(what)") }

@@ -22,7 +22,7 @@ package struct ProgramFile: Hashable, Sendable {
     package let entries: [Entry]
 
     private static let version = 1.0
-    private static let mostBytes = 16 << 20
+    private static let mostBytes = 1 << 20
 
     /// Reads and checks the file.
     ///

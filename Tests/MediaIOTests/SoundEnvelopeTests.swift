@@ -140,6 +140,38 @@ private struct Heard {
         }
     }
 
+    @Test func `a film that pauses goes on at the sample at which it stopped, and two of them at once do not mix`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        try Tool.make(folder("in.mov"), "-f lavfi -i testsrc2=s=64x48:r=10:d=4 -preset ultrafast")
+        // Each sample of the film tells its place.
+        try Tool.make(folder("film.wav"), "-f lavfi -i aevalsrc=exprs='mod(n\\,977)/2000':s=48000:d=3 -c:a pcm_f32le")
+        // Four parts of one show, then its beginning again beside a part of another show of the same film.
+        let parts = [(0.5, 0.0), (1.0, 0.3), (1.5, 0.6), (2.0, 0.9), (2.5, 0.0), (2.6, 1.2), (3.4, 0.2)]
+        let cues = parts.map {
+            SoundCue(
+                filmPath: folder("film.wav"), startSeconds: $0.0, endSeconds: $0.0 + 0.3, filmOffsetSeconds: $0.1,
+                gain: [])
+        }
+        var settings = EncoderSettings(preset: "ultrafast")
+        settings.audioCodec = "pcm_f32le"
+        try rewrite(
+            folder("in.mov"), to: folder("out.mov"), settings: settings,
+            soundtrack: .mix(includingClip: true, cues: cues))
+        let heard = try Heard(folder("out.mov"))
+        var expected = [Float](repeating: 0, count: 4 * 48_000)
+        for (start, offset) in parts {
+            for n in 0..<14_400 {
+                expected[Int((start * 48_000).rounded()) + n] +=
+                    Float((Int((offset * 48_000).rounded()) + n) % 977) / 2000
+            }
+        }
+        #expect(heard.rate == 48_000 && heard.samples.count == expected.count)
+        let wrong = zip(heard.samples, expected).enumerated().first { abs($0.element.0 - $0.element.1) > 1e-5 }
+        #expect(wrong == nil, "\(wrong.map { Double($0.offset) / 48_000 } ?? 0) s")
+    }
+
     @Test func `sound whose clock runs slow is followed, and stays within ten milliseconds`() throws {
         let folder = try TemporaryFolder()
         // A click a second by the timestamps, which count 48,048 samples to the second.
