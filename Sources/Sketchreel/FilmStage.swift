@@ -83,8 +83,8 @@ final class FilmStage {
                 return try showings.sorted { $0.1.corners.signedArea < $1.1.corners.signedArea }
                     .compactMap { try layer($0, $1, frame) }
             } catch let failure as ItemFailed {
-                warnings.append("\(failure.reason); another film takes its place")
                 plan = plan.replacing(item: failure.item, fromFrame: frameIndex)
+                warnings.append("\(failure.reason); \(ShowProgram.consequence(plan, failure.reference))")
                 guard plan.playableItemCount > 0 else {
                     throw SketchreelError("\(failure.reason); no item of the album is left that can be played")
                 }
@@ -94,17 +94,13 @@ final class FilmStage {
 
     private struct ItemFailed: Error {
         let item: Int
-        let reason: String
+        let reference, reason: String
     }
 
     /// Whether a film waits for its page to come back into view.
     private func isPaused(_ reference: String) -> Bool {
         guard let film = films[reference] else { return false }
-        let seconds = track.seconds(ofFrame: frameIndex)
-        return plan.shows.contains {
-            $0.reference == reference && $0.number == film.showNumber && $0.startSeconds <= seconds
-                && seconds < $0.endSeconds
-        }
+        return plan.span(of: reference, number: film.showNumber)?.contains(track.seconds(ofFrame: frameIndex)) ?? false
     }
 
     private func layer(_ showing: Showing, _ anchor: Track.Anchor, _ frame: Frame) throws -> Layer? {
@@ -118,11 +114,11 @@ final class FilmStage {
                 motion(of: anchor, canvas: $0)
             }
             return Layer(
-                page: page, picture: picture, opacity: showing.opacity,
+                page: page, picture: picture, opacity: showing.opacity * program.look(of: showing.reference).opacity,
                 motion: motion(of: anchor, canvas: canvas(film.layout)), surface: surface)
         } catch let error as MediaError {
             films[showing.reference] = nil
-            throw ItemFailed(item: showing.item, reason: "\(error)")
+            throw ItemFailed(item: showing.item, reference: showing.reference, reason: "\(error)")
         }
     }
 
@@ -142,17 +138,16 @@ final class FilmStage {
     private func layout(for showing: Showing) -> PageLayout {
         let reference = track.references.first { $0.name == showing.reference }
         let aspect = reference.map { Double($0.pixelWidth) / Double($0.pixelHeight) } ?? 1
-        let show = plan.shows.first { $0.reference == showing.reference && $0.number == showing.number }
+        let span = plan.span(of: showing.reference, number: showing.number)
         let quads = track.frames.indices.lazy
             .filter { [track] index in
-                let seconds = track.seconds(ofFrame: index)
-                return show.map { $0.startSeconds <= seconds && seconds < $0.endSeconds } ?? true
+                span?.contains(track.seconds(ofFrame: index)) ?? true
             }
             .compactMap { [track] index in
                 track.frames[index].anchors.first { $0.reference == showing.reference }?.corners
             }
         let fit: Fit =
-            switch program.fit {
+            switch program.look(of: showing.reference).fit {
             case .whole: .whole
             case .fill: .fill
             case .stretch: .stretch
