@@ -199,7 +199,7 @@ struct LayerDrawing {
         let isWide = format.bytesPerSample == 2
         if let grain {
             grain.fill(
-                rows.grain, for: rows.film[index], black: scale.black, isChroma: !scale.is_light, plane: component,
+                rows.grain, for: rows.film[index], scale: scale, isChroma: !scale.is_light, plane: component,
                 y: row, samples)
         }
         unsafe frame.withMutablePlane(place.plane) { plane, bytesPerRow in

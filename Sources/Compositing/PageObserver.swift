@@ -26,6 +26,7 @@ package final class PageObserver {
     private let grids: [SampleGrid]
     private var light = LightEstimate()
     private var front = FrontEstimate()
+    private var grain = GrainEstimate()
     private var lastClear: (grid: ObservedGrid, clear: FloatPlane, page: Homography)?
 
     /// - Parameter drawing: the drawing that is printed on the page, in the clip's format and colours.
@@ -63,9 +64,20 @@ package final class PageObserver {
             lastClear = (seen.grid, Self.clear(found), page)
             evidence = found
         }
+        if choice.grain { grain.learn(from: frame, seen, evidence: evidence, grids: grids) }
         return PageSurface(
             drawing: drawing, light: choice.light ? field : nil, front: matte,
-            others: OtherLight(beside: seen, evidence: evidence), grain: nil)
+            others: OtherLight(beside: seen, evidence: evidence),
+            grain: choice.grain ? grain.grain(shift: Self.shift(of: frame)) : nil)
+    }
+
+    /// A number that differs from frame to frame, and is the same whenever the clip is rendered.
+    private static func shift(of frame: Frame) -> UInt64 {
+        // The last step of SplitMix64.
+        var z = UInt64(bitPattern: frame.presentationTime.ticks) &* 0x9E37_79B9_7F4A_7C15
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
     }
 
     /// The frame and the drawing on the observed grid.
