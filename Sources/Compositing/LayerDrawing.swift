@@ -15,6 +15,15 @@ struct LayerDrawing {
     let grids: [SampleGrid]
     let options: CompositorOptions
     let rows: MixRows
+    private let softness: Double
+
+    init(
+        _ layer: Layer, format: PixelFormat, grids: [SampleGrid], options: CompositorOptions, rows: MixRows
+    ) {
+        (self.layer, self.format, self.grids, self.options, self.rows) = (layer, format, grids, options, rows)
+        softness = layer.surface?.softness ?? options.softnessPixels
+        poses = PagePoses(layer, softness: softness)
+    }
 
     func draw(onto frame: inout Frame) {
         let chroma = grids.indices.filter { format.isChroma(component: $0) }
@@ -113,7 +122,7 @@ struct LayerDrawing {
         let textures = components.compactMap { component in
             TextureMap(
                 part: part, component: component, format: format, poses: poses, grid: grid,
-                softness: options.softnessPixels
+                softness: softness
             ).map {
                 TextureRows(
                     pyramid: part.components[component], map: $0, width: grid.width, isPortable: options.isPortable)
