@@ -48,9 +48,11 @@ struct LayerDrawing {
         let lighting = surface?.light.map { (field: $0, rows: FieldRows($0.nodes)) }
         let matte = surface?.front.map { (front: $0, rows: FieldRows($0.nodes)) }
         let otherRows = surface?.others.map { FieldRows($0.nodes) }
+        // The farther a page moves, the less what lies beside it says of what lies under its edge.
+        let edgeDoubt = 0.15 / (1 + 0.3 * Float(poses.way))
         for row in top..<bottom {
             guard let samples = mix(film, wanted.count, row: row) else { continue }
-            var doubt: Float = 0.15
+            var doubt = edgeDoubt
             if let matte, matte.front.reaches(y: grid.place(x: 0, y: row).y) {
                 doubt = 0.5
                 hide(matte.front, matte.rows, grid, row, samples)

@@ -62,14 +62,15 @@ package final class PageObserver {
         let field = light.field(for: seen, clear: clear)
         var (matte, evidence): (FrontMatte?, FloatPlane?)
         if choice.front {
-            let found = front.evidence(seen, expected: expected(seen, field))
+            let found = front.evidence(
+                seen, expected: expected(seen, field), way: Float(poses.way / seen.grid.nodes.spacing))
             matte = FrontMatte(nodes: seen.grid.nodes, evidence: found.values)
             lastClear = (seen.grid, Self.clear(found), page)
             evidence = found
         }
         grain.learn(from: frame, seen, evidence: evidence, grids: grids)
         // A page that moves is blurred by more than the lens.
-        if poses.ends == nil || poses.samples.count <= 9 {
+        if poses.way < 2 {
             focus.learn(from: frame, seen, evidence: evidence, noise: grain.variance ?? 0) { x, y, softness in
                 luma(poses, field, seen, x, y, softness)
             }
