@@ -4,7 +4,7 @@ package import Imaging
 /// Converts frames of one kind into another: size, pixel format, matrix and range.
 ///
 /// Bicubic, or area averages where the picture shrinks, with exact rounding. Primaries and transfer functions are not
-/// converted. One thread at a time.
+/// converted: that is `ColourConverter`'s. One thread at a time.
 @safe package final class FrameScaler {
     /// What one side of a conversion is.
     package struct Kind: Hashable, Sendable {

@@ -6,4 +6,5 @@
 #include "px_descriptors.h"
 #include "px_normalise.h"
 #include "px_outline.h"
+#include "px_tone.h"
 #include "scene_kernels.h"
