@@ -35,7 +35,7 @@ package struct TransferFunction: Hashable, Sendable {
         case 8: return v
         case 13: return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
         case 16: return PQ.light(v) / Self.referenceWhite
-        case 18: return pow(HLG.scene(v), HLG.gamma) * Self.hlgPeak / Self.referenceWhite
+        case 18: return pow(HLGScene.light(ofCode: v), HLGScene.gamma) * Self.hlgPeak / Self.referenceWhite
         default: return pow(v, 2.4)
         }
     }
@@ -49,7 +49,7 @@ package struct TransferFunction: Hashable, Sendable {
         case 8: return l
         case 13: return l <= 0.04045 / 12.92 ? l * 12.92 : 1.055 * pow(l, 1 / 2.4) - 0.055
         case 16: return PQ.code(l * Self.referenceWhite)
-        case 18: return HLG.code(pow(l * Self.referenceWhite / Self.hlgPeak, 1 / HLG.gamma))
+        case 18: return HLGScene.code(ofLight: pow(l * Self.referenceWhite / Self.hlgPeak, 1 / HLGScene.gamma))
         default: return pow(l, 1 / 2.4)
         }
     }
@@ -75,19 +75,27 @@ private enum PQ {
     }
 }
 
-/// ARIB STD-B67, as BT.2100 has it.
-private enum HLG {
+/// HLG with its system gamma apart (BT.2100, table 5): what colours need, since their gain goes by luminance. Scene and
+/// display light are 0 … 1 here.
+package enum HLGScene {
     static let gamma = 1.2
     private static let a = 0.17883277
     private static let b = 1 - 4 * a
     private static let c = 0.5 - a * log(4 * a)
 
-    /// Scene light, 0 … 1, of a code value.
-    static func scene(_ code: Double) -> Double {
+    /// The scene light of a component's code value.
+    package static func light(ofCode code: Double) -> Double {
         code <= 0.5 ? code * code / 3 : (exp((code - c) / a) + b) / 12
     }
 
-    static func code(_ scene: Double) -> Double {
-        scene <= 1.0 / 12 ? sqrt(3 * scene) : a * log(12 * scene - b) + c
+    /// The code value of a component's scene light.
+    package static func code(ofLight light: Double) -> Double {
+        light <= 1.0 / 12 ? sqrt(3 * light) : a * log(12 * light - b) + c
     }
+
+    /// What scene light is multiplied with to become a display's.
+    package static func displayGain(ofSceneLuminance luminance: Double) -> Double { pow(luminance, gamma - 1) }
+
+    /// What a display's light is multiplied with to become that of the scene.
+    package static func sceneGain(ofDisplayLuminance luminance: Double) -> Double { pow(luminance, 1 / gamma - 1) }
 }

@@ -15,7 +15,7 @@ package final class ColourConverter {
     private enum Step {
         case scale(FrameScaler)
         case light(LightGraph, FrameScaler.Kind)
-        case tone(ToneMapping, FrameScaler.Kind)
+        case path(LightPath, FrameScaler.Kind)
     }
 
     /// Prepares a conversion; `path` names the file in errors.
@@ -31,8 +31,8 @@ package final class ColourConverter {
         let packable = to.with(to.format.planarForZimg, to.colour)
         var steps: [Step] = []
         if unpacked != from { steps.append(.scale(try FrameScaler(from: from, to: unpacked, path: path))) }
-        if from.colour.isHDR && !to.colour.isHDR {
-            steps.append(.tone(try ToneMapping(from: unpacked, to: packable, path: path), packable))
+        if LightPath.isNeeded(from: from.colour, to: to.colour) {
+            steps.append(.path(try LightPath(from: unpacked, to: packable, path: path), packable))
         } else {
             let graph = try LightGraph(from: LightGraph.Side(unpacked), to: .init(packable), path: path)
             steps.append(.light(graph, packable))
@@ -51,9 +51,9 @@ package final class ColourConverter {
                 let converted = result.blank(kind)
                 try graph.run(from: result.planesForZimg, to: converted.planesForZimg)
                 result = converted
-            case .tone(let mapping, let kind):
+            case .path(let path, let kind):
                 let converted = result.blank(kind)
-                try mapping.run(from: result, to: converted)
+                try path.run(from: result, to: converted)
                 result = converted
             }
         }

@@ -94,7 +94,10 @@ package struct EncoderChoice: Hashable, Sendable {
     private static func kind(from source: FrameScaler.Kind, format: PixelFormat, encoder: String) -> FrameScaler.Kind {
         var colour = source.colour
         if source.format.isRGB && !format.isRGB {
-            colour = ColourDescription(primaries: 1, transfer: 1, matrix: 1, range: .limited, chromaLocation: 1)
+            // What RGB does not say is said now, since the matrix must be.
+            colour = source.definite.colour
+            colour.matrix = colour.primaries == 9 ? 9 : 1
+            (colour.range, colour.chromaLocation) = (.limited, 1)
         } else if format.isRGB && !source.format.isRGB {
             (colour.matrix, colour.range, colour.chromaLocation) = (0, .full, 0)
         }

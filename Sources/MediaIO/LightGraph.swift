@@ -61,12 +61,12 @@ extension LightGraph.Side {
             colour: kind.colour)
     }
 
-    /// Light of three primaries relative to reference white, in floats.
-    init(lightOfWidth width: Int, height: Int, primaries: Int, hasAlpha: Bool) {
+    /// Red, green and blue in floats; with transfer 8, light relative to reference white.
+    init(floatsOfWidth width: Int, height: Int, transfer: Int, primaries: Int, hasAlpha: Bool) {
         self.init(
             width: width, height: height, depth: 32, log2ChromaWidth: 0, log2ChromaHeight: 0, isRGB: true,
             hasAlpha: hasAlpha,
-            colour: ColourDescription(primaries: primaries, transfer: 8, matrix: 0, range: .full))
+            colour: ColourDescription(primaries: primaries, transfer: transfer, matrix: 0, range: .full))
     }
 
     fileprivate var zimg: light_kind {

@@ -87,7 +87,7 @@ def file_of(name, patches, folder, frames):
     else:
         planes = [picture[..., 0], picture[::2, ::2, 1], picture[::2, ::2, 2]]
         raw, given = b"".join(plane.tobytes() for plane in planes), pixels
-    tags = ["-color_primaries", primaries, "-color_trc", transfer, "-colorspace", matrix, "-color_range",
+    tags = ["-color_primaries", primaries, "-color_trc", transfer, "-colorspace", matrix.replace("gbr", "rgb"), "-color_range",
             "pc" if is_full else "tv"]
     coded = ["-c:v", "png"] if file.suffix == ".png" else ["-c:v", "ffv1", "-pix_fmt", pixels, *tags]
     size = ["-f", "rawvideo", "-pix_fmt", given, "-s", f"{width}x{height}", "-r", "25"]
