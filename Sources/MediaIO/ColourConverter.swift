@@ -7,7 +7,9 @@ package import Imaging
 /// for each of R, G and B, as displays do. HDR is brought into SDR by BT.2390's curve, on the largest of R, G and B, so that
 /// hues stay; what lies outside of the SDR primaries then loses saturation, not luminance.
 ///
-/// Alpha goes along where both formats have it (`yuva…`, `gbrap`, `rgba`) and is straight on both sides. One thread at a time.
+/// Alpha goes along where both formats have it (`yuva…`, `gbrap`, `rgba`) and is straight on both sides; through light, what is
+/// reduced is weighed by it, so that nothing bleeds out of transparent parts. Where only the destination has it, it is opaque;
+/// where only the source has it, it is left out and colours stay as they are. One thread at a time.
 package final class ColourConverter {
     package let source, destination: FrameScaler.Kind
     private let steps: [Step]
@@ -27,14 +29,16 @@ package final class ColourConverter {
             return
         }
         // Pictures that zimg does not take are unpacked, and reduced on the way.
-        let unpacked = from.format.isPlanarForZimg ? from : to.with(from.format.planarForZimg, from.colour)
-        let packable = to.with(to.format.planarForZimg, to.colour)
+        let unpacked = from.isPlanarForZimg ? from : to.with(from.planarForZimg.format, from.colour).planarForZimg
+        let packable = to.planarForZimg
         var steps: [Step] = []
         if unpacked != from { steps.append(.scale(try FrameScaler(from: from, to: unpacked, path: path))) }
         if LightPath.isNeeded(from: from.colour, to: to.colour) {
             steps.append(.path(try LightPath(from: unpacked, to: packable, path: path), packable))
         } else {
-            let graph = try LightGraph(from: LightGraph.Side(unpacked), to: .init(packable), path: path)
+            let graph = try LightGraph(
+                from: LightGraph.Side(unpacked, hasAlpha: unpacked.format.hasAlpha && packable.format.hasAlpha),
+                to: LightGraph.Side(packable, hasAlpha: packable.format.hasAlpha), path: path)
             steps.append(.light(graph, packable))
         }
         if packable != to { steps.append(.scale(try FrameScaler(from: packable, to: to, path: path))) }
@@ -70,10 +74,6 @@ extension FrameScaler.Kind {
     /// The same colours, made definite by this kind's size, for pictures of another size.
     package func resized(toWidth width: Int, height: Int) -> FrameScaler.Kind {
         FrameScaler.Kind(format: format, width: width, height: height, colour: definite.colour)
-    }
-
-    fileprivate func with(_ format: PixelFormat, _ colour: ColourDescription) -> FrameScaler.Kind {
-        FrameScaler.Kind(format: format, width: width, height: height, colour: colour)
     }
 }
 

@@ -37,10 +37,10 @@ internal import Imaging
 
     deinit { unsafe light_graph_free(handle) }
 
-    /// Converts a picture. Planes are R, G, B or Y, Cb, Cr, then alpha where there is one.
+    /// Converts a picture. Planes are R, G, B or Y, Cb, Cr, then alpha, which may be there in vain.
     func run(from source: [PlaneStorage], to destination: [PlaneStorage]) throws(MediaError) {
-        precondition(source.count == planeCounts.source && destination.count == planeCounts.destination, "all planes")
-        let aligned = source.map { $0.isAlignedForZimg ? $0 : $0.copy() }
+        precondition(source.count >= planeCounts.source && destination.count >= planeCounts.destination, "all planes")
+        let aligned = source.prefix(planeCounts.source).map { $0.isAlignedForZimg ? $0 : $0.copy() }
         let (from, to) = unsafe (aligned.map(\.zimg), destination.map(\.zimg))
         let isDone = withExtendedLifetime((aligned, destination)) { unsafe light_graph_run(handle, from, to) }
         guard isDone else {
@@ -52,12 +52,13 @@ internal import Imaging
 }
 
 extension LightGraph.Side {
-    /// Pictures of `kind`, whose format is planar and whose colours are definite.
-    init(_ kind: FrameScaler.Kind) {
+    /// Pictures of `kind`, whose format is planar and whose colours are definite. Alpha is left aside unless `hasAlpha`: zimg
+    /// would lay the picture on black where only the source has it.
+    init(_ kind: FrameScaler.Kind, hasAlpha: Bool) {
         let format = kind.format
         self.init(
             width: kind.width, height: kind.height, depth: format.bitDepth, log2ChromaWidth: format.log2ChromaWidth,
-            log2ChromaHeight: format.log2ChromaHeight, isRGB: format.isRGB, hasAlpha: format.hasAlpha,
+            log2ChromaHeight: format.log2ChromaHeight, isRGB: format.isRGB, hasAlpha: hasAlpha,
             colour: kind.colour)
     }
 
@@ -90,27 +91,44 @@ extension PlaneStorage {
     fileprivate var zimg: light_plane { unsafe light_plane(data: base, stride: bytesPerRow) }
 }
 
-extension PixelFormat {
-    /// Whether zimg takes it as it is: three components or four in planes of their own, in the machine's byte order.
+extension FrameScaler.Kind {
+    /// Whether zimg takes it as it is: three components or four in planes of their own, in the machine's byte order, and no
+    /// half a chroma sample at the edges.
     var isPlanarForZimg: Bool {
-        (model == .yuv || model == .planarRGB) && shift == 0 && Set(components.map(\.plane)).count == components.count
-            && log2ChromaWidth <= 2 && log2ChromaHeight <= 2
+        (format.model == .yuv || format.model == .planarRGB) && format.shift == 0 && format.log2ChromaWidth <= 2
+            && format.log2ChromaHeight <= 2 && Set(format.components.map(\.plane)).count == format.components.count
+            && hasWholeChroma
     }
 
-    /// A planar format that loses nothing of this one.
-    var planarForZimg: PixelFormat {
+    /// The same in a format that zimg takes and that loses nothing of this one's.
+    var planarForZimg: FrameScaler.Kind {
         if isPlanarForZimg { return self }
-        if model == .yuv, !hasAlpha, let planar = semiPlanarTwin { return planar }
-        let layout = isRGB ? (hasAlpha ? "gbrap" : "gbrp") : hasAlpha ? "yuva444p" : "yuv444p"
-        let libavName = bitDepth > 8 ? "\(layout)16le" : layout
-        guard let format = PixelFormat.named(libavName) else { preconditionFailure("libav knows \(libavName)") }
-        return format
+        if format.model == .yuv, !format.hasAlpha, hasWholeChroma, let planar = format.semiPlanarTwin {
+            return with(planar, colour)
+        }
+        let layout =
+            format.isRGB ? (format.hasAlpha ? "gbrap" : "gbrp") : format.hasAlpha ? "yuva444p" : "yuv444p"
+        let libavName = format.bitDepth > 8 ? "\(layout)16le" : layout
+        guard let planar = PixelFormat.named(libavName) else { preconditionFailure("libav knows \(libavName)") }
+        return with(planar, colour)
     }
 
+    private var hasWholeChroma: Bool {
+        width % (1 << format.log2ChromaWidth) == 0 && height % (1 << format.log2ChromaHeight) == 0
+    }
+
+    /// The same size with another format and other colours.
+    func with(_ format: PixelFormat, _ colour: ColourDescription) -> FrameScaler.Kind {
+        FrameScaler.Kind(format: format, width: width, height: height, colour: colour)
+    }
+}
+
+extension PixelFormat {
     /// The format with the same samples in three planes, for one that keeps Cb and Cr in one (`nv12`, `p010le`).
-    private var semiPlanarTwin: PixelFormat? {
+    fileprivate var semiPlanarTwin: PixelFormat? {
         let chroma = log2ChromaWidth == 0 ? "444" : log2ChromaHeight == 0 ? "422" : "420"
-        return PixelFormat.named("yuv\(chroma)p" + (bitDepth > 8 ? "\(bitDepth)le" : ""))
+        return log2ChromaWidth > 1
+            ? nil : PixelFormat.named("yuv\(chroma)p" + (bitDepth > 8 ? "\(bitDepth)le" : ""))
     }
 }
 

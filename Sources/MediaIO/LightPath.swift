@@ -9,8 +9,10 @@ internal import Imaging
 final class LightPath {
     private let intoFloats, outOfFloats: LightGraph
     private let width, height: Int
-    private let hasAlpha: Bool
     private let steps: [RowStep]
+    /// The picture on its way: red, green, blue, and alpha where there is one. Kept, since fresh pages of memory cost more
+    /// than the conversion of what they hold.
+    private let floats: [PlaneStorage]
 
     /// Steps of the tone curve's table for the light of reference white: far finer than the curve bends.
     private static let stepsPerWhite = 1024.0
@@ -25,15 +27,20 @@ final class LightPath {
         let (width, height) = (destination.width, destination.height)
         let hasAlpha = source.format.hasAlpha && destination.format.hasAlpha
         let (from, to) = (ColourPrimaries(source.colour.primaries), ColourPrimaries(destination.colour.primaries))
-        func floats(_ colour: ColourDescription, _ primaries: ColourPrimaries) -> LightGraph.Side {
+        func side(_ colour: ColourDescription, _ primaries: ColourPrimaries) -> LightGraph.Side {
             LightGraph.Side(
                 floatsOfWidth: width, height: height, transfer: colour.isHLG ? colour.transfer : 8,
                 primaries: primaries.number, hasAlpha: hasAlpha)
         }
-        intoFloats = try LightGraph(from: LightGraph.Side(source), to: floats(source.colour, from), path: path)
+        intoFloats = try LightGraph(
+            from: LightGraph.Side(source, hasAlpha: hasAlpha), to: side(source.colour, from), path: path)
         outOfFloats = try LightGraph(
-            from: floats(destination.colour, to), to: LightGraph.Side(destination), path: path)
-        (self.width, self.height, self.hasAlpha) = (width, height, hasAlpha)
+            from: side(destination.colour, to), to: LightGraph.Side(destination, hasAlpha: destination.format.hasAlpha),
+            path: path)
+        (self.width, self.height) = (width, height)
+        floats = (0..<(hasAlpha ? 4 : 3)).map { _ in
+            PlaneStorage(allocating: width * MemoryLayout<Float>.size, rows: height)
+        }
         var steps: [RowStep] = []
         if source.colour.isHLG { steps.append(.lightOfHLG(HLGTables(lightOf: from))) }
         if source.colour.isHDR && !destination.colour.isHDR {
@@ -51,9 +58,6 @@ final class LightPath {
 
     /// Converts a picture into one of the destination's kind.
     func run(from source: Frame, to destination: Frame) throws(MediaError) {
-        let floats = (0..<(hasAlpha ? 4 : 3)).map { _ in
-            PlaneStorage(allocating: width * MemoryLayout<Float>.size, rows: height)
-        }
         try intoFloats.run(from: source.planesForZimg, to: floats)
         for row in 0..<height {
             let rows = unsafe floats.prefix(3).map { plane in

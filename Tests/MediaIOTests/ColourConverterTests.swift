@@ -191,8 +191,19 @@ private func convert(_ frame: Frame, to kind: FrameScaler.Kind) throws -> Frame 
                 #expect(abs(share - Double(film.middle(3, x: x)) / Double(top)) < 0.006, "\(x)")
             }
         }
-        let opaque = try convert(film, to: Look.hlg.kind("yuv420p10le"))
-        #expect(opaque.format.name == "yuv420p10le")
+        // Colours are the same without it, half transparent or not.
+        let solid = try frame(kind) { component, _ in component == 3 ? top : top / 2 }
+        let (plain, solidPlain) = try (
+            convert(film, to: Look.hlg.kind("yuv420p10le")), convert(solid, to: Look.hlg.kind("yuv420p10le"))
+        )
+        #expect(samples(plain) == samples(solidPlain))
+    }
+
+    @Test(arguments: [Look.hlg, .bt601])
+    fileprivate func `a film without alpha is opaque where the clip's kind has it`(look: Look) throws {
+        let film = try frame(Look.bt709.kind("yuv420p")) { _, _ in 128 }
+        let result = try convert(film, to: look.kind("yuva420p10le"))
+        #expect((0..<64).allSatisfy { result.middle(3, x: $0) == 1023 })
     }
 
     @Test(arguments: ["nv12", "p010le", "rgb24", "yuv420p10be", "gray", "yuyv422", "yuv411p", "gray10le"])
@@ -209,6 +220,24 @@ private func convert(_ frame: Frame, to kind: FrameScaler.Kind) throws -> Frame 
         if format != "yuyv422" {
             let back = try convert(result, to: source)
             #expect(back.format == described)
+        }
+    }
+
+    @Test(arguments: [(65, 33, 65, 33), (65, 33, 51, 27), (64, 64, 33, 31), (1, 1, 1, 1), (3, 2, 2, 2)])
+    func `sizes that leave half a chroma sample are converted`(
+        width: Int, height: Int, toWidth: Int, toHeight: Int
+    ) throws {
+        for format in ["yuv420p", "yuva420p", "rgba", "nv12"] {
+            let look: Look = format == "rgba" ? .sRGB : .bt709
+            let film = try frame(look.kind(format, width: width, height: height)) { _, _ in 128 }
+            for target in ["yuv420p10le", "yuv422p", "p010le"] {
+                let result = try convert(film, to: Look.hlg.kind(target, width: toWidth, height: toHeight))
+                let unit = 1 << (result.format.bitDepth - 8)
+                #expect((result.width, result.height) == (toWidth, toHeight))
+                #expect(abs(result.middle(1, x: 0) - 128 * unit) <= 2 * unit, "\(format) \(target)")
+                let luma = result.middle(0, x: 0)
+                #expect((80 * unit...160 * unit).contains(luma), "\(format) \(target)")
+            }
         }
     }
 
