@@ -36,7 +36,8 @@ let package = Package(
             linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "aruco", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
-        .target(name: "CZimgShim", cSettings: cWarnings, linkerSettings: [.linkedLibrary("zimg"), .linkedLibrary("m")]),
+        .target(
+            name: "CZimgShim", cSettings: cWarnings, linkerSettings: [.linkedLibrary("zimg"), .linkedLibrary("m")]),
         .target(
             name: "CPixelKernels",
             cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-math-errno"])],
