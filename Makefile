@@ -1,7 +1,7 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format asan bench bench-catalog bench-tracking bench-poses bench-fresh bench-drawings bench-picture bench-colour \
-    bench-real bench-setup clean
+    bench-real bench-sound bench-setup clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
 CLIP ?= Samples/clip.mp4
@@ -74,6 +74,9 @@ bench-colour: bench-setup ## A colour chart through all pairs of clip and film c
 
 bench-real: bench-setup ## Anchors in the real clips of the given data against their pictures
 	@scripts/bench/real_clips.py
+
+bench-sound: bench-setup ## Sound in step with pictures over an hour, and every timestamp (QUICK=1 for five minutes)
+	@scripts/bench/sound.py
 
 clean: ## Remove everything that was built or made
 	rm -rf .build out

@@ -119,7 +119,7 @@ let package = Package(
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
         tests("ReportsTests", ["Geometry", "Imaging", "Reports", "Tracking"]),
         tests("ProjectTests", []),
-        tests("SketchreelTests", ["Sketchreel", "Files"]),
+        tests("SketchreelTests", ["Sketchreel", "Files", "TestSupport"]),
         tests(
             "RealClipTests",
             ["Geometry", "Imaging", "MediaIO", "Sketchreel", "TestSupport", "Tracking", "Vision"]),

@@ -17,6 +17,11 @@ package struct Album: Hashable, Sendable {
         /// Its path in its folder, as the file system spells it.
         package let relativePath: String
         package let kind: Kind
+
+        /// Creates an item, of a folder or of its own.
+        package init(path: String, relativePath: String, kind: Kind) {
+            (self.path, self.relativePath, self.kind) = (path, relativePath, kind)
+        }
     }
 
     /// A file that is no item, and why.

@@ -1,8 +1,11 @@
 #include "sound.h"
 #include "input.h"
+#include <math.h>
 
 /// Timestamps that differ less than this from where the samples before have led are rounded ones, not gaps: in seconds.
 static const double jitter = 0.02;
+/// But a clock that has slowly moved away by this much is followed; it is averaged over so many seconds.
+static const double most_drift = 0.005, drift_average = 2;
 
 media_status media_sound_open(const char *path, bool decodes, media_sound **out) {
     *out = NULL;
@@ -65,6 +68,7 @@ static int start_converter(media_sound *sound, int64_t position) {
     sound->source_format = from->format;
     sound->source_rate = from->sample_rate;
     sound->next_position = position;
+    sound->drift = 0;
     int code = layout_known(&sound->source_layout, &from->ch_layout);
     if (code >= 0)
         code = swr_alloc_set_opts2(
@@ -114,9 +118,11 @@ static int convert_decoded(media_sound *sound) {
     if (sound->converter) expected += swr_get_delay(sound->converter, sound->rate);
     int64_t position = decoded_position(sound);
     if (position == INT64_MIN) position = expected;
-    bool jumps = llabs(position - expected) > (int64_t)(jitter * sound->rate);
+    double apart = (double)(position - expected) / sound->rate;
+    double share = FFMIN(1, (double)from->nb_samples / from->sample_rate / drift_average);
+    sound->drift += share * (apart - sound->drift);
     int code = 0;
-    if (!converter_fits(sound) || jumps) code = start_converter(sound, position);
+    if (!converter_fits(sound) || fabs(apart) > jitter || fabs(sound->drift) > most_drift) code = start_converter(sound, position);
     return code < 0 ? code : convert(sound, (const uint8_t **)from->extended_data, from->nb_samples);
 }
 

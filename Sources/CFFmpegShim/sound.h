@@ -15,5 +15,6 @@ struct media_sound {
     AVChannelLayout layout;
     AVFrame *converted;
     int64_t next_position;  // where the next converted sample lies
+    double drift;           // seconds by which timestamps have moved away from there, jitter averaged out
     bool is_flushed;
 };

@@ -11,8 +11,13 @@ package struct Layer: Sendable {
     /// How the page moves while the shutter is open; `nil` where that is not known or does not matter.
     package var motion: Motion?
 
-    package init(page: Homography, picture: PagePicture, opacity: Double, motion: Motion? = nil) {
-        (self.page, self.picture, self.opacity, self.motion) = (page, picture, opacity, motion)
+    /// What the frame shows of the page; `nil`: even light, and nothing in front.
+    package var surface: PageSurface?
+
+    package init(
+        page: Homography, picture: PagePicture, opacity: Double, motion: Motion? = nil, surface: PageSurface? = nil
+    ) {
+        (self.page, self.picture, self.opacity, self.motion, self.surface) = (page, picture, opacity, motion, surface)
     }
 
     /// The page when the shutter opens and when it closes: like `page`, `frameFromPage`.

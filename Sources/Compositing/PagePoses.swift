@@ -6,8 +6,8 @@ struct PagePoses {
     let middle: Matrix3
     /// When the shutter opens and closes, if the page moves.
     let ends: (opening: Matrix3, closing: Matrix3)?
-    /// The page at moments spread over the exposure and at places spread over the lens's blur; all count alike.
-    let samples: [Matrix3]
+    /// The page at moments spread over the exposure and at places spread over the lens's blur, each with its share.
+    let samples: [(frameFromPage: Matrix3, share: Double)]
 
     private static let mostSamples = 24
     /// Two moments are at most this many pixels of the way apart.
@@ -22,15 +22,30 @@ struct PagePoses {
         let ends = way > 0.1 ? layer.motion.map { ($0.opening.matrix, $0.closing.matrix) } : nil
         self.ends = ends
         let moments = min(Self.mostSamples, max(1, Int(min(way / Self.widestStep, 1e6).rounded(.up))))
-        let count = softness > 0 ? (moments + 3) / 4 * 4 : moments
-        samples = (0..<count).map { [middle] index in
-            let time = (Double(index) + 0.5) / Double(count) - 0.5
-            let moved = ends.map { middle.adding(($0.1 - $0.0) * time) } ?? middle
-            guard softness > 0 else { return moved }
-            // Four places at one standard deviation have the blur's variance.
-            let (right, down) = (index & 1 == 0, (index >> 1) & 1 == (index & 1))
-            return moved.shifted(by: Point2(right ? softness : -softness, down ? softness : -softness))
+        guard softness > 0 else {
+            samples = (0..<moments).map { [middle] index in
+                (Self.moved(middle, ends, (Double(index) + 0.5) / Double(moments) - 0.5), 1 / Double(moments))
+            }
+            return
         }
+        // Three places along each axis have a Gaussian's first five moments (Gauss-Hermite); their shares are 1 4 1 of 6.
+        let places = [(-1.0, 1.0 / 6), (0.0, 4.0 / 6), (1.0, 1.0 / 6)].map { ($0.0 * softness * 3.squareRoot(), $0.1) }
+        let rounds = (moments + 8) / 9
+        samples = (0..<rounds * 9).map { [middle] index in
+            // Every place is visited once a round, and places that lie side by side at moments far apart.
+            let place = index * 4 % 9
+            let (x, y) = (places[place % 3], places[place / 3])
+            let time = (Double(index) + 0.5) / Double(rounds * 9) - 0.5
+            return (
+                Self.moved(middle, ends, time).shifted(by: Point2(x.0, y.0)), x.1 * y.1 / Double(rounds)
+            )
+        }
+    }
+
+    private static func moved(
+        _ middle: Matrix3, _ ends: (opening: Matrix3, closing: Matrix3)?, _ time: Double
+    ) -> Matrix3 {
+        ends.map { middle.adding(($0.closing - $0.opening) * time) } ?? middle
     }
 
     /// The longest way of a corner, in pixels.

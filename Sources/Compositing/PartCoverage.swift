@@ -3,10 +3,8 @@ internal import Geometry
 
 /// Which samples of a grid a part of a picture covers, and how far.
 struct PartCoverage {
-    /// Edges of what is seen of the part, over the whole exposure.
+    /// Edges of what is seen of the part, over the whole exposure: without what the next part hides.
     let visible: [pixel_edge]
-    /// Edges of what is laid over it afterwards, if anything is.
-    let over: [pixel_edge]?
     /// Edges of the page's outline in the middle of the exposure, where nothing may change outside.
     let outline: [pixel_edge]?
     /// Rows and samples that may be covered: rows inside the grid, samples from up to two before it to one behind it.
@@ -17,22 +15,23 @@ struct PartCoverage {
     /// Returns `nil` when no sample is covered.
     init?(part: PagePicture.Part, picture: PagePicture, poses: PagePoses, grid: SampleGrid, staysInside: Bool) {
         let gridFromFrame = grid.gridFromFrame
-        func edges(of outlines: [(Quad, weight: Double)], _ frameFromPage: [Matrix3]) -> [pixel_edge] {
+        func edges(of outlines: [(Quad, weight: Double)], _ poses: [(frameFromPage: Matrix3, share: Double)])
+            -> [pixel_edge]
+        {
             var edges: [pixel_edge] = []
-            for pose in frameFromPage {
+            for pose in poses {
                 for (outline, weight) in outlines {
                     let seen = PageOutline.seen(
-                        outline, by: gridFromFrame * pose, width: grid.width, height: grid.height)
-                    PageOutline.appendEdges(of: seen, weight: weight / Double(frameFromPage.count), to: &edges)
+                        outline, by: gridFromFrame * pose.frameFromPage, width: grid.width, height: grid.height)
+                    PageOutline.appendEdges(of: seen, weight: weight * pose.share, to: &edges)
                 }
             }
             return edges
         }
         let holes = part.hiddenBy.map { [($0, weight: -1.0)] } ?? []
         visible = edges(of: [(part.outline, weight: 1)] + holes, poses.samples)
-        over = part.hiddenBy.map { edges(of: [($0, weight: 1)], poses.samples) }
         let page = Quad(outlineOfWidth: picture.canvasWidth, height: picture.canvasHeight)
-        outline = staysInside && poses.samples.count > 1 ? edges(of: [(page, weight: 1)], [poses.middle]) : nil
+        outline = staysInside && poses.samples.count > 1 ? edges(of: [(page, weight: 1)], [(poses.middle, 1)]) : nil
 
         guard !visible.isEmpty else { return nil }
         let (xs, ys) = (visible.flatMap { [$0.x0, $0.x1] }, visible.flatMap { [$0.y0, $0.y1] })

@@ -17,6 +17,27 @@ struct SampleGrid {
             SIMD3(stepX, 0, share.x * (stepX - 1)), SIMD3(0, stepY, share.y * (stepY - 1)), SIMD3(0, 0, 1))
     }
 
+    private init(width: Int, height: Int, frameFromGrid: Matrix3) {
+        (self.width, self.height, self.frameFromGrid) = (width, height, frameFromGrid)
+    }
+
+    /// A grid whose samples are the means of `columns` × `rows` of this one's from sample (`x`, `y`) on.
+    func reduced(columns: Int, rows: Int, fromX x: Int, y: Int, width: Int, height: Int) -> SampleGrid {
+        let (across, down) = (Double(columns), Double(rows))
+        let ownFromReduced = Matrix3(
+            SIMD3(across, 0, Double(x) + (across - 1) / 2), SIMD3(0, down, Double(y) + (down - 1) / 2), SIMD3(0, 0, 1))
+        return SampleGrid(width: width, height: height, frameFromGrid: frameFromGrid * ownFromReduced)
+    }
+
+    /// Where a sample lies in the frame.
+    func place(x: Int, y: Int) -> Point2 {
+        let (across, down) = (frameFromGrid.row0, frameFromGrid.row1)
+        return Point2(across.x * Double(x) + across.z, down.y * Double(y) + down.z)
+    }
+
+    /// Pixels of the frame from one sample to the next.
+    var pitch: Point2 { Point2(frameFromGrid.row0.x, frameFromGrid.row1.y) }
+
     /// Maps pixels of the frame to sample numbers of the grid.
     var gridFromFrame: Matrix3 {
         let (x, y) = (frameFromGrid.row0, frameFromGrid.row1)

@@ -24,8 +24,9 @@ package enum Soundtrack: Hashable, Sendable {
     case none
     /// The clip's own packets, as they are.
     case copy
-    /// The clip's sound where `includingClip`, and the films' under their envelopes.
-    case mix(includingClip: Bool, cues: [SoundCue])
+    /// The clip's sound where `includingClip`, and the films' under their envelopes. While they are heard the clip's goes down
+    /// by up to `duckDecibels`.
+    case mix(includingClip: Bool, cues: [SoundCue], duckDecibels: Double = 0)
 }
 
 /// A stretch of a clip in which a film's sound is heard.

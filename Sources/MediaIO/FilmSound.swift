@@ -6,6 +6,9 @@ final class FilmSound {
     private let film: Film
     /// The samples of the clip's clock during which it is heard.
     let range: Range<Int64>
+    /// The sample of that clock at which the film's clock is at zero.
+    private let zero: Int64
+    private var envelope: GainEnvelope
     private var reader: SoundReader?
     /// Where the reader has come to, on the file's clock.
     private var lastPlace: Int64 = 0
@@ -26,30 +29,50 @@ final class FilmSound {
 
     init(_ cue: SoundCue, film: Film, format: SoundFormat) {
         (self.cue, self.film, self.format) = (cue, film, format)
+        envelope = GainEnvelope(cue.gain)
         let start = Self.sample(cue.startSeconds, format.rate)
         range = start..<max(start, Self.sample(cue.endSeconds, format.rate))
+        zero = Self.sample(cue.startSeconds - cue.filmOffsetSeconds, format.rate)
     }
 
     /// Adds what is heard of the film to `block`, which begins at the sample `position` of the clip's clock.
     func add(to block: inout SoundBlock, at position: Int64) throws(MediaError) {
         let part = range.clamped(to: position..<position + Int64(block.count))
-        let envelope = GainEnvelope(cue.gain)
-        let length = Self.sample(film.duration, format.rate)
         var next = part.lowerBound
         while next < part.upperBound {
-            var place = Self.sample(cue.filmOffsetSeconds, format.rate) + (next - range.lowerBound)
-            if length > 0 { place %= length }
             // At the film's end it begins again.
-            let count = min(part.upperBound - next, length > 0 ? length - place : .max)
-            place += Self.sample(film.zero, format.rate)
-            let gains = (next..<next + count).map { Float(envelope.gain(at: Double($0) / Double(format.rate))) }
+            let turn = turn(at: next - zero)
+            let end = min(part.upperBound, zero + turn.upperBound)
+            let place = next - zero - turn.lowerBound + Self.sample(film.zero, format.rate)
+            let count = end - next
+            let gains = envelope.gains(next..<end, rate: format.rate)
             try reader(at: place).add(place..<place + count, to: &block, at: Int(next - position), gains: gains)
             lastPlace = place + count
-            next += count
+            next = end
         }
     }
 
+    /// The samples, counted from when the film's clock was at zero, of the run through the film that `sample` lies in. Each
+    /// run begins at its own rounded time: rounded lengths added up would leave the pictures behind.
+    private func turn(at sample: Int64) -> Range<Int64> {
+        let length = film.duration * Double(format.rate)
+        guard length >= 1 else { return Int64.min / 2..<Int64.max / 2 }
+        func start(_ turn: Double) -> Int64 { Int64(min(max((turn * length).rounded(), -1e15), 1e15)) }
+        var turn = (Double(sample) / length).rounded(.down)
+        if start(turn) > sample { turn -= 1 } else if start(turn + 1) <= sample { turn += 1 }
+        return start(turn)..<max(start(turn + 1), sample + 1)
+    }
+
     var path: String { cue.filmPath }
+
+    /// Goes on with the open file of `other`, a part of the same film that has played to its end, if that comes before: a
+    /// show that pauses needs not read its film from the beginning again.
+    func goOn(from other: FilmSound) {
+        let first = range.lowerBound - zero
+        let place = first - turn(at: first).lowerBound + Self.sample(film.zero, format.rate)
+        guard other.path == path, other.lastPlace <= place else { return }
+        (reader, lastPlace, earlierDamage) = (other.reader, other.lastPlace, other.earlierDamage)
+    }
 
     /// What could not be decoded so far.
     var damage: Damage? { reader?.damage ?? earlierDamage }

@@ -20,6 +20,29 @@ struct SoundBlock: Sendable {
         return peak
     }
 
+    /// The root mean square of the loudest channel.
+    var loudness: Float {
+        var loudest: Float = 0
+        unsafe samples.withUnsafeBufferPointer { buffer in
+            for channel in 0..<channelCount {
+                var sum: Float = 0
+                for index in channel * count..<(channel + 1) * count { unsafe sum += buffer[index] * buffer[index] }
+                loudest = max(loudest, sum)
+            }
+        }
+        return count > 0 ? (loudest / Float(count)).squareRoot() : 0
+    }
+
+    /// Adds a block of the same size.
+    mutating func add(_ other: SoundBlock) {
+        precondition(other.channelCount == channelCount && other.count == count, "blocks of one mix")
+        unsafe samples.withUnsafeMutableBufferPointer { buffer in
+            unsafe other.samples.withUnsafeBufferPointer { added in
+                for index in buffer.indices { unsafe buffer[index] += added[index] }
+            }
+        }
+    }
+
     /// Adds `count` samples of one channel at `offset`, each times its gain; `gains` counts from the same offset.
     mutating func add(
         _ source: UnsafePointer<Float>, count: Int, channel: Int, at offset: Int, gains: UnsafePointer<Float>?

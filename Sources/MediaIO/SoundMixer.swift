@@ -12,17 +12,28 @@ final class SoundMixer {
     private var cues: [SoundCue]
     private let films: [String: FilmSound.Film]
     private var playing: [FilmSound] = []
+    /// Films that have played to the end of their cues, by path; some of them go on with the next.
+    private var played: [String: FilmSound] = [:]
+    /// So many files stay open for that.
+    private static let mostPlayed = 8
+    /// `nil` where the room stays as it is.
+    private var ducker: Ducker?
     private var limiter: PeakLimiter
 
     /// Mixes `clip`, where there is one, with the cues whose films are in `films`, by path. The mix begins where the clip's
     /// sound or its pictures do, whichever is earlier.
+    ///
+    /// - Parameter duck: how many decibels the clip's sound goes down by while films are heard.
     init(
-        clip: SoundReader?, cues: [SoundCue], films: [String: FilmSound.Film], format: SoundFormat, videoStart: Double
+        clip: SoundReader?, cues: [SoundCue], films: [String: FilmSound.Film], duck: Double, format: SoundFormat,
+        videoStart: Double
     ) {
         (self.clip, self.films, self.format) = (clip, films, format)
         self.cues = cues.filter { films[$0.filmPath] != nil }.sorted { $0.startSeconds < $1.startSeconds }
         position = min(clip?.start ?? .max, Int64((videoStart * Double(format.rate)).rounded()))
         mixedPosition = position
+        let isDucked = clip != nil && duck > 0 && !self.cues.isEmpty
+        ducker = isDucked ? Ducker(decibels: duck, blockCount: Self.blockCount, rate: format.rate) : nil
         limiter = PeakLimiter(blockCount: Self.blockCount, rate: format.rate)
     }
 
@@ -41,19 +52,34 @@ final class SoundMixer {
     /// The next block: `blockCount` samples from `position` on.
     func next() throws(MediaError) -> SoundBlock {
         while true {
-            // The limiter gives the block before the one that it takes.
-            if let block = limiter.push(try mix()) {
+            // Ducker and limiter look ahead: each gives an earlier block than the one that it takes.
+            if let mixed = try mix(), let block = limiter.push(mixed) {
                 position += Int64(block.count)
                 return block
             }
         }
     }
 
-    private func mix() throws(MediaError) -> SoundBlock {
-        var block = SoundBlock(channelCount: format.channelCount, count: Self.blockCount)
-        let range = mixedPosition..<mixedPosition + Int64(block.count)
-        try clip?.add(range, to: &block, at: 0)
+    /// The next block before it is limited; `nil` while the ducker still looks ahead.
+    private func mix() throws(MediaError) -> SoundBlock? {
+        var room = SoundBlock(channelCount: format.channelCount, count: Self.blockCount)
+        let range = mixedPosition..<mixedPosition + Int64(room.count)
+        try clip?.add(range, to: &room, at: 0)
         startFilms(before: range.upperBound)
+        mixedPosition = range.upperBound
+        guard ducker != nil else {
+            addFilms(to: &room, range)
+            room.silenceNonsense()
+            return room
+        }
+        var films = SoundBlock(channelCount: format.channelCount, count: Self.blockCount)
+        addFilms(to: &films, range)
+        room.silenceNonsense()
+        films.silenceNonsense()
+        return ducker?.push(room: room, films: films)
+    }
+
+    private func addFilms(to block: inout SoundBlock, _ range: Range<Int64>) {
         playing = playing.filter { film in
             do throws(MediaError) { try film.add(to: &block, at: range.lowerBound) } catch {
                 notesOfFilms.append("\(error); it is silent from there")
@@ -61,15 +87,13 @@ final class SoundMixer {
             }
             return film.range.upperBound > range.upperBound || !finish(film)
         }
-        block.silenceNonsense()
-        mixedPosition = range.upperBound
-        return block
     }
 
     private func startFilms(before end: Int64) {
         while let cue = cues.first, let film = films[cue.filmPath] {
             let sound = FilmSound(cue, film: film, format: format)
             guard sound.range.lowerBound < end else { return }
+            if let earlier = played.removeValue(forKey: cue.filmPath) { sound.goOn(from: earlier) }
             playing.append(sound)
             cues.removeFirst()
         }
@@ -77,8 +101,11 @@ final class SoundMixer {
 
     /// Tells of a film that has played to its end; always true.
     private func finish(_ film: FilmSound) -> Bool {
+        if played.count >= Self.mostPlayed { played = [:] }
+        played[film.path] = film
         if let damage = film.damage {
-            notesOfFilms.append("\(film.path): parts of its sound cannot be decoded and are silent (\(damage.detail))")
+            let note = "\(film.path): parts of its sound cannot be decoded and are silent (\(damage.detail))"
+            if !notesOfFilms.contains(note) { notesOfFilms.append(note) }
         }
         return true
     }

@@ -28,9 +28,9 @@ enum SoundtrackPlan {
                 return
             }
             notes.append("a .\(container) file does not hold \(audio.codecName): the sound is encoded anew")
-            self = try .mixing(true, [], source, container, settings, name: name, notes: &notes)
-        case .mix(let includingClip, let cues):
-            self = try .mixing(includingClip, cues, source, container, settings, name: name, notes: &notes)
+            self = try .mixing(true, [], 0, source, container, settings, name: name, notes: &notes)
+        case .mix(let includingClip, let cues, let duck):
+            self = try .mixing(includingClip, cues, duck, source, container, settings, name: name, notes: &notes)
         }
     }
 
@@ -44,7 +44,7 @@ enum SoundtrackPlan {
     }
 
     private static func mixing(
-        _ includesClip: Bool, _ cues: [SoundCue], _ source: ClipInfo, _ container: Container,
+        _ includesClip: Bool, _ cues: [SoundCue], _ duck: Double, _ source: ClipInfo, _ container: Container,
         _ settings: EncoderSettings,
         name: String, notes: inout [String]
     ) throws(MediaError) -> SoundtrackPlan {
@@ -61,7 +61,8 @@ enum SoundtrackPlan {
         let clip: SoundReader? = if let file { try SoundReader(file, as: format) } else { nil }
         let start = source.video.timeBase.seconds(source.firstTicks)
         return .mix(
-            SoundMixer(clip: clip, cues: cues, films: films, format: format, videoStart: start), encoder: encoder)
+            SoundMixer(clip: clip, cues: cues, films: films, duck: duck, format: format, videoStart: start),
+            encoder: encoder)
     }
 
     /// The films that have sound, by path; those that cannot be opened are noted.

@@ -116,7 +116,7 @@ package enum StillReader {
 
 extension RGBAImage {
     /// The same pixels as a frame.
-    var frame: Frame {
+    package var frame: Frame {
         guard let rgba = PixelFormat.named("rgba"), let ticks = TimeBase(1, 1) else {
             preconditionFailure("libav knows rgba")
         }

@@ -1,8 +1,16 @@
-/// Why a text is no JSON: one clause with its place, to be put behind the file's name.
+/// Why a text is no JSON.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// "line 3, column 14: …", without a full stop. Lines and columns (in bytes) count from 1.
-    package let description: String
-    init(_ description: String) { self.description = description }
+    /// Where it is found; `nil` for what is wrong with the text as a whole.
+    package let place: JSON.Place?
+    /// What is wrong there: a clause without a full stop.
+    package let reason: String
+
+    init(_ reason: String, at place: JSON.Place? = nil) { (self.place, self.reason) = (place, reason) }
+
+    /// "line 3, column 14: …", to be put behind the file's name.
+    package var description: String {
+        place.map { "line \($0.line), column \($0.column): \(reason)" } ?? reason
+    }
 }
 
 extension JSON {
@@ -21,11 +29,18 @@ extension JSON {
     ///
     /// Stricter than that in one point: a key must not come twice in an object. A byte order mark is skipped.
     package init(parsing text: some Collection<UInt8>, limits: Limits = Limits()) throws(JSONError) {
-        guard text.count <= limits.bytes else {
-            throw JSONError("\(text.count) bytes are more than the \(limits.bytes) that are read")
-        }
-        var parser = Parser(bytes: Array(text), depthLeft: limits.depth)
+        var parser = try Parser(text, limits)
         self = try parser.document()
+    }
+
+    /// Reads one value as `init(parsing:)` does, and where each value in it lies in the text.
+    package static func located(
+        parsing text: some Collection<UInt8>, limits: Limits = Limits()
+    ) throws(JSONError) -> (value: JSON, places: Places) {
+        var parser = try Parser(text, limits)
+        parser.offsets = Offsets()
+        let value = try parser.document()
+        return (value, Places(bytes: parser.bytes, offsets: parser.offsets ?? Offsets()))
     }
 }
 
@@ -34,8 +49,15 @@ private struct Parser {
     let bytes: [UInt8]
     var depthLeft: Int
     var position = 0
+    /// Where values lie; `nil` when nobody asks.
+    var offsets: JSON.Offsets?
 
-    init(bytes: [UInt8], depthLeft: Int) { (self.bytes, self.depthLeft) = (bytes, depthLeft) }
+    init(_ text: some Collection<UInt8>, _ limits: JSON.Limits) throws(JSONError) {
+        guard text.count <= limits.bytes else {
+            throw JSONError("\(text.count) bytes are more than the \(limits.bytes) that are read")
+        }
+        (bytes, depthLeft) = (Array(text), limits.depth)
+    }
 
     mutating func document() throws(JSONError) -> JSON {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -49,10 +71,7 @@ private struct Parser {
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private func error(_ what: String) -> JSONError {
-        let before = bytes[..<min(position, bytes.count)]
-        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return JSONError("line \(line), column \(before.count - lineStart + 1): \(what)")
+        JSONError(what, at: JSON.Place(position, in: bytes))
     }
 
     private mutating func skipSpace() {
@@ -66,6 +85,7 @@ private struct Parser {
     }
 
     private mutating func value() throws(JSONError) -> JSON {
+        if let path = offsets?.path { offsets?.values[path] = position }
         switch next {
         case UInt8(ascii: "{"): return try nested { parser throws(JSONError) in try parser.object() }
         case UInt8(ascii: "["): return try nested { parser throws(JSONError) in try parser.array() }
@@ -107,7 +127,10 @@ private struct Parser {
             skipSpace()
             guard skip(":") else { throw error("a colon should be here") }
             skipSpace()
+            offsets?.path.append(.member(key))
+            if let path = offsets?.path { offsets?.keys[path] = start }
             members.append(JSON.Object.Member(key: key, value: try value()))
+            offsets?.path.removeLast()
             skipSpace()
             if skip("}") { return .object(JSON.Object(unique: members)) }
             guard skip(",") else { throw error("a comma or '}' should be here") }
@@ -120,7 +143,9 @@ private struct Parser {
         if skip("]") { return .array([]) }
         while true {
             skipSpace()
+            offsets?.path.append(.element(elements.count))
             elements.append(try value())
+            offsets?.path.removeLast()
             skipSpace()
             if skip("]") { return .array(elements) }
             guard skip(",") else { throw error("a comma or ']' should be here") }

@@ -37,14 +37,14 @@ struct Avoided {
     var failed: Set<Int> = []
 }
 
-/// Picks one of the items 0 ..< `count`, or `nil` when all have failed.
+/// Picks one of `items`, or `nil` when all have failed.
 ///
 /// Neither the one just shown nor one that others are showing, while there are others; where there are none, at least
 /// not the one just shown. A pick that has failed is drawn again from the rest, so that an item's failure changes no
 /// pick but its own.
-func pickItem(of count: Int, avoiding avoided: Avoided, with generator: SplitMix64) -> Int? {
-    let notAgain = (0..<count).filter { $0 != avoided.justShown }
-    for choice in [notAgain.filter { !avoided.shownByOthers.contains($0) }, notAgain, Array(0..<count)] {
+func pickItem(from items: [Int], avoiding avoided: Avoided, with generator: SplitMix64) -> Int? {
+    let notAgain = items.filter { $0 != avoided.justShown }
+    for choice in [notAgain.filter { !avoided.shownByOthers.contains($0) }, notAgain, items] {
         var (candidates, draw) = (choice, generator)
         while !candidates.isEmpty {
             let item = candidates.remove(at: draw.index(below: candidates.count))

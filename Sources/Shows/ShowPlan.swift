@@ -13,7 +13,7 @@ package struct Showing: Hashable, Sendable {
     package let reference: String
     /// The show's number, counted from 0 for each reference.
     package let number: Int
-    /// Index into the sorted items of the album.
+    /// Index into the items of the run.
     package let item: Int
     /// Seconds since the show began: the film's own time, before it loops.
     package let showSeconds: Double
@@ -21,23 +21,21 @@ package struct Showing: Hashable, Sendable {
     package let opacity: Double
 }
 
-/// An item that plays for a stretch of the clip: a whole show or, when an item failed in the middle, a part of one.
+/// An item that plays for a stretch of the clip: a whole show or, when an item failed in the middle or the show paused, a part
+/// of one.
 package struct Show: Hashable, Sendable {
     package let reference: String
     /// The show's number, counted from 0 for each reference; the parts of one show share it.
     package let number: Int
-    /// Index into the sorted items of the album.
+    /// Index into the items of the run.
     package let item: Int
     /// Clip time at which the show's clock, and so the film's, is at zero.
     package let clockStartSeconds: Double
     /// Clip time from and until which the item plays; cut at the end of the clip.
     package let startSeconds, endSeconds: Double
     package let timing: ShowTiming
-
-    /// The corners of the sound's gain over clip time, linear amplitude: straight lines lie between them.
-    package var gain: [(seconds: Double, gain: Double)] {
-        timing.breakpoints.map { (clockStartSeconds + $0.seconds, $0.opacity) }
-    }
+    /// Whether it goes on there after a pause; and whether it breaks off there, because the drawing goes out of sight.
+    package let goesOn, breaksOff: Bool
 }
 
 /// What plays where and when over a whole clip, and what to play instead when an item fails.
@@ -61,8 +59,20 @@ package struct ShowPlan: Sendable {
         ShowPlan(planner: planner, failures: failures + [ItemFailure(item: item, frame: frame)])
     }
 
+    /// Clip time from the beginning of a show to its end, its pauses included; `nil` when there is no such show.
+    package func span(of reference: String, number: Int) -> Range<Double>? {
+        let parts = shows.filter { $0.reference == reference && $0.number == number }
+        guard let start = parts.map(\.startSeconds).min(), let end = parts.map(\.endSeconds).max() else { return nil }
+        return start..<end
+    }
+
     /// How many items have not failed.
-    package var playableItemCount: Int { planner.itemCount - Set(failures.map(\.item)).count }
+    package var playableItemCount: Int { planner.items.subtracting(failures.map(\.item)).count }
+
+    /// Whether the reference has items that have not failed.
+    package func isPlayable(_ reference: String) -> Bool {
+        !Set(planner.rule(for: reference).items).isSubset(of: failures.map(\.item))
+    }
 }
 
 /// An item that could not be played from a frame on.

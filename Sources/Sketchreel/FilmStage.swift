@@ -21,6 +21,7 @@ final class FilmStage {
     private let track: Track
     private let program: ShowProgram
     private let compositor: Compositor
+    private let pages: ObservedPages
     private let format: PixelFormat
     private var plan: ShowPlan
     private var films: [String: PlayingFilm] = [:]
@@ -29,10 +30,17 @@ final class FilmStage {
     private var composedFrames = 0
     private var warnings: [String] = []
 
-    init(info: ClipInfo, track: Track, program: ShowProgram, format: PixelFormat) throws {
+    init(
+        info: ClipInfo, track: Track, program: ShowProgram, catalog: String, look: RenderRequest.Look,
+        format: PixelFormat
+    ) throws {
         (self.info, self.track, self.program, self.format, plan) = (info, track, program, format, program.plan)
         compositor = try Compositor(
             format: format, width: info.video.width, height: info.video.height, colour: info.video.colour)
+        let kind = FrameScaler.Kind(
+            format: format, width: info.video.width, height: info.video.height, colour: info.video.colour)
+        pages = ObservedPages(track: track, catalog: catalog, look: look, kind: kind)
+        warnings = pages.warnings
     }
 
     var played: PlayedShows { PlayedShows(plan: plan, composedFrames: composedFrames, warnings: warnings) }
@@ -44,7 +52,7 @@ final class FilmStage {
         else { throw mismatch }
         defer { frameIndex += 1 }
         var result = try working(frame)
-        let layers = try layers()
+        let layers = try layers(on: result)
         guard !layers.isEmpty else { return result }
         compositor.compose(layers, onto: &result)
         composedFrames += 1
@@ -62,7 +70,7 @@ final class FilmStage {
     // MARK: Layers
 
     /// What plays on this frame, the page that looks larger on top.
-    private func layers() throws -> [Layer] {
+    private func layers(on frame: Frame) throws -> [Layer] {
         while true {
             do {
                 let anchors = track.frames[frameIndex].anchors
@@ -73,10 +81,10 @@ final class FilmStage {
                     plan.frames[frameIndex].contains { $0.reference == name } || isPaused(name)
                 }
                 return try showings.sorted { $0.1.corners.signedArea < $1.1.corners.signedArea }
-                    .compactMap { try layer($0, $1) }
+                    .compactMap { try layer($0, $1, frame) }
             } catch let failure as ItemFailed {
-                warnings.append("\(failure.reason); another film takes its place")
                 plan = plan.replacing(item: failure.item, fromFrame: frameIndex)
+                warnings.append("\(failure.reason); \(ShowProgram.consequence(plan, failure.reference))")
                 guard plan.playableItemCount > 0 else {
                     throw SketchreelError("\(failure.reason); no item of the album is left that can be played")
                 }
@@ -86,31 +94,31 @@ final class FilmStage {
 
     private struct ItemFailed: Error {
         let item: Int
-        let reason: String
+        let reference, reason: String
     }
 
     /// Whether a film waits for its page to come back into view.
     private func isPaused(_ reference: String) -> Bool {
         guard let film = films[reference] else { return false }
-        let seconds = track.seconds(ofFrame: frameIndex)
-        return plan.shows.contains {
-            $0.reference == reference && $0.number == film.showNumber && $0.startSeconds <= seconds
-                && seconds < $0.endSeconds
-        }
+        return plan.span(of: reference, number: film.showNumber)?.contains(track.seconds(ofFrame: frameIndex)) ?? false
     }
 
-    private func layer(_ showing: Showing, _ anchor: Track.Anchor) throws -> Layer? {
+    private func layer(_ showing: Showing, _ anchor: Track.Anchor, _ frame: Frame) throws -> Layer? {
         do {
             let film = try film(for: showing)
             films[showing.reference] = film
             guard let picture = try film.picture(atSeconds: showing.showSeconds),
-                let page = storedFromPage(anchor, film.layout)
+                let corners = storedCorners(anchor), let page = Homography(from: canvas(film.layout), to: corners)
             else { return nil }
+            let surface = pages.surface(of: anchor.reference, in: frame, index: frameIndex, corners: corners) {
+                motion(of: anchor, canvas: $0)
+            }
             return Layer(
-                page: page, picture: picture, opacity: showing.opacity, motion: motion(of: anchor, film.layout))
+                page: page, picture: picture, opacity: showing.opacity * program.look(of: showing.reference).opacity,
+                motion: motion(of: anchor, canvas: canvas(film.layout)), surface: surface)
         } catch let error as MediaError {
             films[showing.reference] = nil
-            throw ItemFailed(item: showing.item, reason: "\(error)")
+            throw ItemFailed(item: showing.item, reference: showing.reference, reason: "\(error)")
         }
     }
 
@@ -130,27 +138,21 @@ final class FilmStage {
     private func layout(for showing: Showing) -> PageLayout {
         let reference = track.references.first { $0.name == showing.reference }
         let aspect = reference.map { Double($0.pixelWidth) / Double($0.pixelHeight) } ?? 1
-        let show = plan.shows.first { $0.reference == showing.reference && $0.number == showing.number }
+        let span = plan.span(of: showing.reference, number: showing.number)
         let quads = track.frames.indices.lazy
             .filter { [track] index in
-                let seconds = track.seconds(ofFrame: index)
-                return show.map { $0.startSeconds <= seconds && seconds < $0.endSeconds } ?? true
+                span?.contains(track.seconds(ofFrame: index)) ?? true
             }
             .compactMap { [track] index in
                 track.frames[index].anchors.first { $0.reference == showing.reference }?.corners
             }
         let fit: Fit =
-            switch program.fit {
+            switch program.look(of: showing.reference).fit {
             case .whole: .whole
             case .fill: .fill
             case .stretch: .stretch
             }
         return PageLayout(aspectRatio: aspect, seenAs: quads, fit: fit)
-    }
-
-    /// The page in the frame as it is stored.
-    private func storedFromPage(_ anchor: Track.Anchor, _ layout: PageLayout) -> Homography? {
-        storedCorners(anchor).flatMap { Homography(from: canvas(layout), to: $0) }
     }
 
     private func canvas(_ layout: PageLayout) -> Quad {
@@ -164,7 +166,7 @@ final class FilmStage {
     }
 
     /// How the page moves while the shutter is open: from the frame before to the frame after, where it is in both.
-    private func motion(of anchor: Track.Anchor, _ layout: PageLayout) -> Layer.Motion? {
+    private func motion(of anchor: Track.Anchor, canvas: Quad) -> Layer.Motion? {
         guard let share = track.exposureShare, share > 0, frameIndex > 0, frameIndex + 1 < track.frames.count else {
             return nil
         }
@@ -176,7 +178,7 @@ final class FilmStage {
             let velocity = Quad(zip(around[0].corners, around[1].corners).map { ($1 - $0) / span })
         else { return nil }
         return Layer.Motion(
-            corners: here, velocity: velocity, exposureSeconds: share * span / 2, canvas: canvas(layout))
+            corners: here, velocity: velocity, exposureSeconds: share * span / 2, canvas: canvas)
     }
 
     // MARK: Formats

@@ -1,4 +1,3 @@
-internal import Albums
 internal import Compositing
 internal import Files
 internal import Foundation
@@ -18,25 +17,32 @@ package func render(_ request: RenderRequest, _ context: RunContext) throws -> R
     let container = try container(of: request.output)
     let info = try ClipReader(path: request.clip, threadCount: 1).info
     let track = try readTrack(request.track, for: info)
-    let album = try Album(folders: request.albums)
-    guard track.frames.contains(where: { !$0.anchors.isEmpty }) else {
-        return try copyStreams(request, info, frames: track.frames.count, container, output, context)
+    let seesDrawings = track.frames.contains { !$0.anchors.isEmpty }
+    let program = try ShowProgram(track: track, request: request)
+    guard !program.plan.shows.isEmpty else {
+        let notes = try copyStreams(request, info, container, output, context)
+        return RenderSummary(
+            output: request.output, frameCount: track.frames.count, composedFrameCount: 0, shows: [],
+            seed: request.show.seed, codec: nil, seesDrawings: seesDrawings, notes: notes,
+            warnings: program.warnings)
     }
-    let program = try ShowProgram(track: track, album: album, show: request.show)
     let pass = try renderingPass(request, info, track, program, container, partialPath: output.partialPath, context)
     try context.cancellation.check()
     try output.commit()
     return RenderSummary(
         output: request.output, frameCount: track.frames.count, composedFrameCount: pass.composedFrames,
-        shows: pass.shows, seed: request.show.seed, codec: pass.encoder, notes: pass.notes,
-        warnings: album.warnings + program.warnings + pass.warnings)
+        shows: pass.shows, seed: request.show.seed, codec: pass.encoder, seesDrawings: true, notes: pass.notes,
+        warnings: program.warnings + pass.warnings)
 }
 
 /// Refuses what `render` would refuse whatever the track says.
 func checkBeforeTracking(_ request: RenderRequest) throws {
     let container = try container(of: request.output)
     let info = try ClipReader(path: request.clip, threadCount: 1).info
-    _ = try Album(folders: request.albums)
+    var items = ShowItems()
+    for presentation in [request.usualPresentation] + (request.show.program?.entries.map(\.presentation) ?? []) {
+        _ = try items.indices(of: presentation.source)
+    }
     _ = try workingFormat(info, container, request)
 }
 
@@ -69,19 +75,17 @@ private func readTrack(_ path: String, for info: ClipInfo) throws -> Track {
 
 // MARK: Nothing to show
 
+/// Copies the clip's streams and gives sentences about what was converted.
 private func copyStreams(
-    _ request: RenderRequest, _ info: ClipInfo, frames: Int, _ container: Container, _ output: consuming OutputFile,
+    _ request: RenderRequest, _ info: ClipInfo, _ container: Container, _ output: consuming OutputFile,
     _ context: RunContext
-) throws -> RenderSummary {
+) throws -> [String] {
     let notes = try ClipCopy.copy(info, to: output.partialPath, name: request.output, container: container) {
         context.cancellation.isCancelled
     }
     guard let notes else { throw Cancelled() }
     try output.commit()
-    return RenderSummary(
-        output: request.output, frameCount: frames, composedFrameCount: 0, shows: [], seed: request.show.seed,
-        codec: nil,
-        notes: notes, warnings: [])
+    return notes
 }
 
 // MARK: The pass
@@ -116,7 +120,8 @@ private func renderingPass(
         if let found = reader.damage { damage.leave(found) }
     }
     stages.add("compose") {
-        let stage = try FilmStage(info: info, track: track, program: program, format: format)
+        let stage = try FilmStage(
+            info: info, track: track, program: program, catalog: request.catalog, look: request.look, format: format)
         while let frame = try decoded.pop() { try composed.push(try stage.compose(frame)) }
         try stage.checkEnd()
         played.leave(stage.played)

@@ -24,6 +24,19 @@ package struct RenderRequest: Hashable, Sendable {
         case none
     }
 
+    /// What becomes of a show whose drawing goes out of sight.
+    package enum OnLoss: String, CaseIterable, Hashable, Sendable {
+        /// Film and sound run on.
+        case continues = "continue"
+        /// They stop, and go on when it returns.
+        case pauses = "pause"
+        /// The show ends; the next one starts when it returns.
+        case ends = "end"
+    }
+
+    /// Decibels that a level may be set to.
+    package static let levels = -60.0...24.0
+
     /// What plays when.
     package struct Show: Hashable, Sendable {
         /// Seconds of a show's three parts.
@@ -34,11 +47,59 @@ package struct RenderRequest: Hashable, Sendable {
         package let fit: Fit
         /// What is heard.
         package let sound: Sound
+        /// What becomes of a show whose drawing goes out of sight.
+        package let onLoss: OnLoss
+        /// Whether each drawing plays one show alone.
+        package let once: Bool
+        /// Decibels on the films' sound, and those by which the clip's goes down while it is heard.
+        package let albumGain, duck: Double
+        /// What plays on each drawing; `nil`: the album on all of them.
+        package var program: ProgramFile?
 
         /// Creates a choice.
-        package init(fadeIn: Double, hold: Double, fadeOut: Double, seed: UInt64, fit: Fit, sound: Sound) {
+        package init(
+            fadeIn: Double, hold: Double, fadeOut: Double, seed: UInt64, fit: Fit, sound: Sound,
+            onLoss: OnLoss = .continues, once: Bool = false, albumGain: Double = 0, duck: Double = 0
+        ) {
             (self.fadeIn, self.hold, self.fadeOut) = (fadeIn, hold, fadeOut)
             (self.seed, self.fit, self.sound) = (seed, fit, sound)
+            (self.onLoss, self.once, self.albumGain, self.duck) = (onLoss, once, albumGain, duck)
+        }
+
+        /// What plays on a drawing of which no program says anything, from these folders.
+        package func presentation(albums: [String]) -> Presentation {
+            Presentation(
+                source: albums.isEmpty ? nil : Presentation.Source(albums: albums), fadeIn: fadeIn, hold: hold,
+                fadeOut: fadeOut, onLoss: onLoss, once: once, look: PageLook(fit: fit))
+        }
+    }
+
+    /// Whether something of the clip is followed.
+    package enum Following: String, CaseIterable, Hashable, Sendable {
+        /// As the clip has it.
+        case match
+        /// Not at all.
+        case none
+    }
+
+    /// What becomes of things in front of a page.
+    package enum Occlusion: String, CaseIterable, Hashable, Sendable {
+        /// They are found, and stay in front of the film.
+        case auto
+        /// The film lies over everything.
+        case none
+    }
+
+    /// How a film is made to look as if it had been filmed on its page.
+    package struct Look: Hashable, Sendable {
+        /// What becomes of things in front of a page.
+        package let occlusion: Occlusion
+        /// Whether the page's light falls on the film, and whether the film gets the clip's noise.
+        package let light, grain: Following
+
+        /// Creates a choice.
+        package init(occlusion: Occlusion, light: Following, grain: Following) {
+            (self.occlusion, self.light, self.grain) = (occlusion, light, grain)
         }
     }
 
@@ -63,10 +124,14 @@ package struct RenderRequest: Hashable, Sendable {
     package let clip: String
     /// The clip's track file.
     package let track: String
-    /// The folders whose films and photos are one album.
+    /// The folders whose films and photos are one album: what plays where no program says otherwise.
     package let albums: [String]
     /// What plays when.
     package let show: Show
+    /// The catalog in which the drawings are registered; what it does not hold is neither lit nor hidden.
+    package let catalog: String
+    /// How the films are made to look.
+    package let look: Look
     /// How the result is encoded.
     package let encoding: Encoding
     /// The video that is written; its extension names the container.
@@ -76,11 +141,18 @@ package struct RenderRequest: Hashable, Sendable {
 
     /// Creates a request.
     package init(
-        clip: String, track: String, albums: [String], show: Show, encoding: Encoding, output: String, overwrite: Bool
+        clip: String, track: String, catalog: String, albums: [String], show: Show, look: Look, encoding: Encoding,
+        output: String, overwrite: Bool
     ) {
+        (self.catalog, self.look) = (catalog, look)
         (self.clip, self.track, self.albums, self.show) = (clip, track, albums, show)
         (self.encoding, self.output, self.overwrite) = (encoding, output, overwrite)
     }
+
+    /// All folders that films are taken from.
+    package var filmFolders: [String] { albums + (show.program?.folders ?? []) }
+    /// The files that are read, but those in `filmFolders`.
+    package var inputs: [String] { [clip, track] + (show.program?.files ?? []) }
 }
 
 /// What a rendered clip shows.
@@ -111,6 +183,8 @@ package struct RenderSummary: Hashable, Sendable {
     package let seed: UInt64
     /// The encoder's name; `nil` when the streams were copied.
     package let codec: String?
+    /// Whether a drawing is seen, be it one that nothing plays on.
+    package let seesDrawings: Bool
     /// Sentences about what was converted.
     package let notes: [String]
     /// Sentences about what was skipped or failed.
@@ -119,8 +193,9 @@ package struct RenderSummary: Hashable, Sendable {
     /// Creates a summary.
     package init(
         output: String, frameCount: Int, composedFrameCount: Int, shows: [Show], seed: UInt64, codec: String?,
-        notes: [String], warnings: [String]
+        seesDrawings: Bool, notes: [String], warnings: [String]
     ) {
+        self.seesDrawings = seesDrawings
         (self.output, self.frameCount, self.composedFrameCount) = (output, frameCount, composedFrameCount)
         (self.shows, self.seed, self.codec, self.notes, self.warnings) = (shows, seed, codec, notes, warnings)
     }

@@ -30,6 +30,7 @@ struct AugmentCommand: ParsableCommand {
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
+    @OptionGroup(title: "Look") var look: LookOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
     mutating func validate() throws {
@@ -45,31 +46,32 @@ struct AugmentCommand: ParsableCommand {
     }
 
     /// The request for each clip. One seed serves them all.
-    func requests() -> [AugmentRequest] {
-        let show = show.choice()
+    func requests() throws -> [AugmentRequest] {
+        let show = try show.choice(album)
         return clips.map { clip in
             AugmentRequest(
                 clip: clip,
                 outputs: output.map { ClipOutputs(film: $0) }
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
                 report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album,
-                show: show,
+                show: show, look: look.choice,
                 encoding: encoding.choice, overwrite: overwrite.overwrite)
         }
     }
 
     mutating func run() throws {
         let console = Console(command: "augment", options: common.choice)
-        let requests = requests()
+        let requests = try requests()
+        // Each track file is an output here, and read later.
+        let inputs = clips + camera.files + (requests.first?.render.show.program?.files ?? [])
         try ClipOutputs.check(
-            requests.flatMap { $0.track.outputs + [$0.render.output] }, inputs: clips + camera.files,
-            albums: album.album,
-            overwrite: overwrite.overwrite)
+            requests.flatMap { $0.track.outputs + [$0.render.output] }, inputs: inputs,
+            albums: requests.first?.render.filmFolders ?? [], overwrite: overwrite.overwrite)
         let batch = try Batch(requests, input: \.track.clip, console: console) { request in
             let summary = try augment(request, console.context)
             let clip = request.track.clip
             console.warn(summary.track.warnings + summary.render.warnings)
-            if !summary.render.showsAnything { console.warn([nothingShown(clip)]) }
+            if !summary.render.showsAnything { console.warn([nothingShown(clip, summary.render)]) }
             try console.say(summary.track.text(clip: clip) + "\n" + summary.render.text(clip: nil))
             return summary
         }

@@ -21,26 +21,29 @@ struct RenderCommand: ParsableCommand {
             "The result; its extension (mp4, mov, mkv) names the container. Left out: CLIP.sketchreel.EXT beside the clip.",
             valueName: "file"))
     var output: String?
+    @OptionGroup var catalog: CatalogOptions
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
+    @OptionGroup(title: "Look") var look: LookOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
     /// The request.
-    func request() -> RenderRequest {
+    func request() throws -> RenderRequest {
         RenderRequest(
-            clip: clip, track: track, albums: album.album, show: show.choice(), encoding: encoding.choice,
+            clip: clip, track: track, catalog: catalog.references, albums: album.album, show: try show.choice(album),
+            look: look.choice, encoding: encoding.choice,
             output: output ?? ClipOutputs(clip: clip, codec: encoding.codec).film, overwrite: overwrite.overwrite)
     }
 
     mutating func run() throws {
         let console = Console(command: "render", options: common.choice)
-        let request = request()
+        let request = try request()
         try ClipOutputs.check(
-            [request.output], inputs: [clip, track], albums: request.albums, overwrite: request.overwrite)
+            [request.output], inputs: request.inputs, albums: request.filmFolders, overwrite: request.overwrite)
         let batch = try Batch([request], input: \.clip, console: console) { request in
             let summary = try render(request, console.context)
-            console.warn(summary.warnings + (summary.showsAnything ? [] : [nothingShown(clip)]))
+            console.warn(summary.warnings + (summary.showsAnything ? [] : [nothingShown(clip, summary)]))
             try console.say(summary.text(clip: clip))
             return summary
         }
@@ -51,7 +54,8 @@ struct RenderCommand: ParsableCommand {
     }
 }
 
-/// What is said when a clip was copied because it shows no drawing.
-func nothingShown(_ clip: String) -> String {
-    "\(clip): no drawing was found in it, so its streams were copied as they are"
+/// What is said when a clip was copied because nothing plays in it.
+func nothingShown(_ clip: String, _ summary: RenderSummary) -> String {
+    let why = summary.seesDrawings ? "none of the drawings in it has anything to play" : "no drawing was found in it"
+    return "\(clip): \(why), so its streams were copied as they are"
 }

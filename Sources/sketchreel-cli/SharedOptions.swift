@@ -65,11 +65,25 @@ struct CameraOptions: ParsableArguments {
 
 extension RenderRequest.Fit: ExpressibleByArgument {}
 extension RenderRequest.Sound: ExpressibleByArgument {}
+extension RenderRequest.OnLoss: ExpressibleByArgument {}
 
 /// What there is to play.
 struct AlbumOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A folder of films and photos; several are one album.", valueName: "dir"))
-    var album: [String]
+    @Option(
+        help: ArgumentHelp(
+            "A folder of films and photos; several are one album. Needed without --program.", valueName: "dir"))
+    var album: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A file that says per drawing what plays and how; --album and the options of the show hold where it is silent.",
+            valueName: "file"))
+    var program: String?
+
+    mutating func validate() throws {
+        if album.isEmpty, program == nil {
+            throw ValidationError("'--album' is missing; add --album <dir>, or --program <file>")
+        }
+    }
 }
 
 /// What plays when.
@@ -87,8 +101,19 @@ struct ShowOptions: ParsableArguments {
             "How a film of another shape fills the drawing: whole over a blurred copy of itself, cut, or stretched.",
             valueName: "how"))
     var fit = RenderRequest.Fit.whole
+    @Option(
+        help: ArgumentHelp(
+            "When the drawing goes out of sight: film and sound run on, pause until it returns, or the show ends.",
+            valueName: "what"))
+    var onLoss = RenderRequest.OnLoss.continues
+    @Flag(help: "Play one show on each drawing, then nothing.") var once = false
     @Option(help: ArgumentHelp("What is heard: both, the clip's sound, the films', or nothing.", valueName: "what"))
     var audio = RenderRequest.Sound.mix
+    @Option(help: ArgumentHelp("How much louder the films are; less than 0 is softer.", valueName: "decibels"))
+    var albumGain = 0.0
+    @Option(
+        help: ArgumentHelp("How much softer the clip's sound gets while a film is heard.", valueName: "decibels"))
+    var duck = 0.0
 
     mutating func validate() throws {
         for (name, seconds) in [("--fade-in", fadeIn), ("--hold", hold), ("--fade-out", fadeOut)]
@@ -98,14 +123,43 @@ struct ShowOptions: ParsableArguments {
         if fadeIn + hold + fadeOut < 0.1 {
             throw ValidationError("a show of less than 0.1 seconds cannot be seen; give a longer '--hold'")
         }
+        if !RenderRequest.levels.contains(albumGain) {
+            throw ValidationError("'--album-gain' lies between -60 and 24 decibels; --album-gain \(albumGain) does not")
+        }
+        if !(0...60).contains(duck) {
+            throw ValidationError("'--duck' lies between 0 and 60 decibels; --duck \(duck) does not")
+        }
     }
 
     /// The choice for all clips of a run; without `--seed` one is drawn, short enough to be typed again.
-    func choice() -> RenderRequest.Show {
-        RenderRequest.Show(
+    ///
+    /// - Throws: when the program among `sources` cannot be read or says something wrong.
+    func choice(_ sources: AlbumOptions) throws -> RenderRequest.Show {
+        var show = RenderRequest.Show(
             fadeIn: fadeIn, hold: hold, fadeOut: fadeOut, seed: seed ?? UInt64.random(in: 1...999_999), fit: fit,
-            sound: audio)
+            sound: audio, onLoss: onLoss, once: once, albumGain: albumGain, duck: duck)
+        show.program = try sources.program.map {
+            try ProgramFile(path: $0, over: show.presentation(albums: sources.album))
+        }
+        return show
     }
+}
+
+extension RenderRequest.Following: ExpressibleByArgument {}
+extension RenderRequest.Occlusion: ExpressibleByArgument {}
+
+/// How a film is made to look as if it had been filmed on its page.
+struct LookOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Whether hands and pens in front of the drawing stay in front of the film.", valueName: "how"))
+    var occlusion = RenderRequest.Occlusion.auto
+    @Option(help: ArgumentHelp("Whether the light on the drawing falls on the film.", valueName: "how"))
+    var light = RenderRequest.Following.match
+    @Option(help: ArgumentHelp("Whether the film gets noise like the clip's.", valueName: "how"))
+    var grain = RenderRequest.Following.match
+
+    var choice: RenderRequest.Look { RenderRequest.Look(occlusion: occlusion, light: light, grain: grain) }
 }
 
 /// How the result is encoded.

@@ -24,7 +24,7 @@ import Testing
         #expect(endings.map(\.status) == [0, 0, 0, 0])
         #expect(endings.map(\.errors) == ["", "", "", ""])
         #expect(endings[0].output.hasPrefix("Makes a drawing play a film.\n"))
-        #expect(endings[1].output.contains("Usage: sketchreel augment <clip> ... --album <dir> ... [<options>]\n"))
+        #expect(endings[1].output.contains("Usage: sketchreel augment <clip> ... [<options>]\n"))
         #expect(endings[2].output == "sketchreel 0.1.0\n")
         #expect(endings[3].output == endings[0].output)
     }

@@ -33,15 +33,27 @@ private func parse<Command: ParsableCommand>(_ line: String, as type: Command.Ty
             "augment party.mov --references R --album A --album B -o out/demo.mp4 --overwrite --seed 7 --fade-in 0 --hold "
                 + "2.5 --fade-out 1 --fit stretch --audio album --codec hevc --crf 18 --preset slow --audio-codec libopus "
                 + "--focal-length-35mm 26 --json --quiet", as: AugmentCommand.self)
-        let request = try #require(command.requests().first)
+        let request = try #require(try command.requests().first)
         #expect(
             request
                 == AugmentRequest(
                     clip: "party.mov", outputs: ClipOutputs(film: "out/demo.mp4"), catalog: "R",
                     camera: .focalLength35mm(26), albums: ["A", "B"],
                     show: .init(fadeIn: 0, hold: 2.5, fadeOut: 1, seed: 7, fit: .stretch, sound: .album),
+                    look: .init(occlusion: .auto, light: .match, grain: .match),
                     encoding: .init(codec: "hevc", crf: 18, preset: "slow", audioCodec: "libopus"), overwrite: true))
         #expect(command.common.choice == CommonOptions.Choice(json: true, quiet: true))
+    }
+
+    @Test func `what becomes of a show out of sight, and the levels, go into the request`() throws {
+        let command = try parse(
+            "augment a.mp4 --album A --seed 1 --on-loss pause --once --album-gain -6.5 --duck 12",
+            as: AugmentCommand.self)
+        let show = try #require(try command.requests().first).render.show
+        #expect(show.onLoss == .pauses && show.once && show.albumGain == -6.5 && show.duck == 12)
+        let usual = try #require(try parse("augment a.mp4 --album A", as: AugmentCommand.self).requests().first)
+        #expect(usual.render.show.onLoss == .continues && !usual.render.show.once)
+        #expect(usual.render.show.albumGain == 0 && usual.render.show.duck == 0 && usual.render.show.program == nil)
     }
 
     @Test func `several clips go into a folder, with one seed for all of them`() throws {
@@ -129,8 +141,14 @@ private func parse<Command: ParsableCommand>(_ line: String, as type: Command.Ty
         ),
         ("register a --width 21", "'--width': '21' has no unit; write 21cm or 21mm, whichever is meant"),
         ("register a", "'--width' is missing; add --width <length>"),
+        ("augment a --album A --duck -1", "'--duck' lies between 0 and 60 decibels; --duck -1.0 does not"),
+        (
+            "augment a --album A --album-gain 30",
+            "'--album-gain' lies between -60 and 24 decibels; --album-gain 30.0 does not"
+        ),
+        ("augment a --album A --on-loss stop", "'stop' is not a value of '--on-loss'; choose continue, pause or end"),
         ("render a --album A", "'--track' is missing; add --track <file>"),
-        ("augment a", "'--album' is missing; add --album <dir>"),
+        ("augment a", "'--album' is missing; add --album <dir>, or --program <file>"),
     ])
     func `options that do not go together are refused with what to do`(line: String, sentence: String) throws {
         let error = #expect(throws: CommandError.self) {

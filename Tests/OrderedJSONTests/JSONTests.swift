@@ -47,6 +47,21 @@ private func parse(_ text: String) throws(JSONError) -> JSON { try JSON(parsing:
         #expect(value["x"] == nil && value["s"]?["x"] == nil && value["s"]?.double == nil)
     }
 
+    @Test func `values and keys are told with their places`() throws {
+        let text = "{\n  \"ä\": 1, \"list\" : [ true,\n    {\"x\": {}} ]\n}"
+        let (value, places) = try JSON.located(parsing: text.utf8)
+        #expect(try value == parse(text))
+        #expect(places.value([])?.description == "1:1" && places.key([]) == nil)
+        #expect(places.key([.member("ä")])?.description == "2:3")
+        #expect(places.value([.member("list")])?.description == "2:21")
+        #expect(places.value([.member("list"), .element(0)])?.description == "2:23")
+        #expect(places.key([.member("list"), .element(1), .member("x")])?.description == "3:6")
+        #expect(places.value([.member("list"), .element(1), .member("x")])?.description == "3:11")
+        #expect(places.value([.member("list"), .element(2)]) == nil)
+        let error = #expect(throws: JSONError.self) { try JSON.located(parsing: "[\n 1 2]".utf8) }
+        #expect(error?.place?.description == "2:4" && error?.reason == "a comma or ']' should be here")
+    }
+
     @Test(arguments: [
         ("", "line 1, column 1: the text ends where a value should be"),
         ("{\n  \"a\" : 1\n  \"b\" : 2\n}", "line 3, column 3: a comma or '}' should be here"),

@@ -1,25 +1,6 @@
 import Shows
 import Testing
 
-/// Frames at `rate` for `seconds`, with the references that `visible` names at each time.
-private func clip(
-    seconds: Double, rate: Double = 30, from start: Double = 0, visible: (Double) -> Set<String>
-) -> [Sighting] {
-    (0..<Int((seconds * rate).rounded())).map { frame in
-        let time = start + Double(frame) / rate
-        return Sighting(seconds: time, references: visible(time))
-    }
-}
-
-private func plan(
-    _ sightings: [Sighting], items: Int = 5, seed: UInt64 = 1, timing: ShowTiming = .standard
-) throws -> ShowPlan {
-    let last = try #require(sightings.last).seconds
-    return ShowPlanner(
-        sightings: sightings, endSeconds: last + 1 / 30.0, itemCount: items, seed: seed, timing: timing
-    ).plan()
-}
-
 @Suite struct ShowPlanTests {
     @Test func `a drawing that stays in sight plays one show after the other without a gap`() throws {
         let plan = try plan(clip(seconds: 50) { _ in ["Cat"] })
@@ -122,7 +103,9 @@ private func plan(
     @Test func `frames of uneven length and a clip that does not begin at zero keep their own times`() throws {
         let times = [5.0, 5.4, 5.41, 7, 12.5, 26.1, 26.2]
         let sightings = times.map { Sighting(seconds: $0, references: ["Cat"]) }
-        let plan = ShowPlanner(sightings: sightings, endSeconds: 27, itemCount: 3, seed: 1, timing: .standard).plan()
+        let plan = ShowPlanner(
+            sightings: sightings, endSeconds: 27, seed: 1, rule: ShowRule(timing: .standard, items: [0, 1, 2])
+        ).plan()
         #expect(plan.shows.map(\.startSeconds) == [5, 26])
         #expect(plan.shows.map(\.endSeconds) == [26, 27])
         #expect(plan.frames.map { $0.first?.showSeconds ?? 0 } == zip(times, [5, 5, 5, 5, 5, 26, 26]).map { $0 - $1 })
@@ -130,7 +113,9 @@ private func plan(
 
     @Test func `a timestamp that leaps by ages does not hang`() throws {
         let sightings = [0, 1e15].map { Sighting(seconds: $0, references: ["Cat"]) }
-        let plan = ShowPlanner(sightings: sightings, endSeconds: 2e15, itemCount: 3, seed: 1, timing: .standard).plan()
+        let plan = ShowPlanner(
+            sightings: sightings, endSeconds: 2e15, seed: 1, rule: ShowRule(timing: .standard, items: [0, 1, 2])
+        ).plan()
         #expect(plan.frames.count == 2)
         #expect(plan.shows.count < 3000)
     }

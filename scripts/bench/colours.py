@@ -16,7 +16,8 @@ import project
 from tables import aim, aims, table
 
 # What else `render` would do to a picture is switched off here.
-PICTURE_OPTIONS = ["--fit", "stretch", "--fade-in", 0, "--hold", 3600, "--audio", "none"]
+PICTURE_OPTIONS = ["--fit", "stretch", "--fade-in", 0, "--hold", 3600, "--audio", "none", "--light", "none", "--grain", "none",
+                   "--occlusion", "none"]
 
 COLUMNS, ROWS = 8, 6
 MARGIN = 40  # pixels of clip around the page

@@ -36,7 +36,7 @@ def shot(drawing, kind):
 
 def options(film, result):
     """The film from the first frame on, stretched to the page as gen.py does it, and coded without loss."""
-    return ["--album", project.album(film.stem, film), "--fit", "stretch", "--fade-in", 0, "--hold", 3600, "--audio", "none",
+    return ["--album", project.album(film.stem, film), "--fit", "stretch", "--fade-in", 0, "--hold", 3600, "--grain", "none", "--audio", "none",
             "--codec", "ffv1", "--seed", 1, "-o", result, "--overwrite", "--quiet"]
 
 
@@ -58,7 +58,7 @@ def render_truth(folder, film):
         line["anchors"] = [anchor | {"corners": truth["corners"]}] if truth["vis"] > 0 else []
     track, result = folder / "truth.track.jsonl", folder / "rendered.mkv"
     track.write_text("".join(json.dumps(line) + "\n" for line in [header, *lines]))
-    project.run(project.PROGRAM, "render", folder / "clip.mp4", "--track", track, *options(film, result))
+    project.run(project.PROGRAM, "render", folder / "clip.mp4", "--track", track, "--references", folder / "catalog", *options(film, result))
     return result
 
 

@@ -106,21 +106,49 @@ typedef struct {
 void pixel_cover_row(
     const pixel_edge *edges, int32_t edge_count, double y, int32_t first, int32_t count, uint8_t *touched, float *cover);
 
-// MARK: - Blending
+// MARK: - Mixing
 
-/// How opaque a part is that is laid under another: o · a / (1 − o · b), from its own visible coverage a, the other's
-/// coverage b and the opacity o of both. Afterwards the other is laid over it as if it were alone.
-void pixel_alpha_under(const float *visible, const float *over, float opacity, int32_t count, float *alpha);
+/// Takes the codes of a row out of a plane.
+void pixel_codes_of_row_u8(const uint8_t *samples, int32_t step, int32_t shift, int32_t count, float *codes);
+void pixel_codes_of_row_u16(const uint16_t *samples, int32_t step, int32_t shift, int32_t count, float *codes);
 
-/// Multiplies by `opacity`, and makes 0 what `outline`, where given, does not cover at all.
-void pixel_alpha_over(
-    const float *cover, const float *_Nullable outline, float opacity, int32_t count, float *alpha);
+/// Lays a part over those that a row holds already: the mean of their codes by their shares, and the sum of the shares.
+void pixel_add_part(const float *codes, const float *share, int32_t count, float *sum_codes, float *sum_share);
 
-/// destination + (codes − destination) · alpha, rounded to the nearest; every `step`-th sample, whose value is shifted
-/// up by `shift`. A sample with alpha 0 keeps its bits.
-void pixel_blend_row_u8(
-    uint8_t *destination, int32_t step, int32_t shift, const float *codes, const float *alpha, int32_t count);
-void pixel_blend_row_u16(
-    uint16_t *destination, int32_t step, int32_t shift, const float *codes, const float *alpha, int32_t count);
+/// How far a film replaces what a frame shows. `page` is the share of each sample that shows the page, `film` the film's share
+/// of the page (NULL: all), `opacity` the show's. `weight` is the product; `known` is 1 where a sample shows other things
+/// beside the page, so that the page's code has to be known to take it out, and 0 where it shows the page alone. Returns
+/// whether there is a sample of the former kind with a weight.
+bool pixel_weigh_row(
+    const float *page, const float *_Nullable film, float opacity, int32_t count, float *weight, float *known);
+
+/// Corrects the share of each sample that shows the page by what the frame shows, where it shows something else as well: the
+/// share that explains the frame's light as a mixture of the page's and of others', as far as these two differ. `others` is
+/// light in units of the square of `range`, negative where it is not known; luma comes as codes. `doubt` is the standard
+/// deviation of the shares.
+void pixel_refine_share_row(
+    const float *frame_y, const float *page_y, const float *others, float black, float range, float doubt,
+    int32_t count, float *page);
+
+/// Puts a film where a page is seen: destination + `weight` · (film − page), in light where `scale` says so, rounded to the
+/// nearest. The page's code is `page`, as far as `known` says, and the destination's own for the rest (with neither, the
+/// result lies between destination and film). `grain`, where given, is added by the same weight. Every `step`-th sample is
+/// written, its value shifted up by `shift`; one with weight 0 keeps its bits.
+void pixel_mix_row_u8(
+    uint8_t *destination, int32_t step, int32_t shift, pixel_scale scale, const float *film, const float *weight,
+    const float *_Nullable page, const float *_Nullable known, const float *_Nullable grain, int32_t count);
+void pixel_mix_row_u16(
+    uint16_t *destination, int32_t step, int32_t shift, pixel_scale scale, const float *film, const float *weight,
+    const float *_Nullable page, const float *_Nullable known, const float *_Nullable grain, int32_t count);
+
+/// The same for chroma. What mixes is light, so each colour counts by the height of its luma above black: `old_y` is that of
+/// the destination before anything was mixed, `film_y` and `page_y` are those of the others, as codes.
+typedef struct {
+    const float *film, *film_y, *old_y, *weight;
+    const float *_Nullable page, *_Nullable page_y, *_Nullable known, *_Nullable grain;
+    float black, middle, maximum;
+} pixel_chroma_mix;
+void pixel_mix_chroma_row_u8(uint8_t *destination, int32_t step, int32_t shift, pixel_chroma_mix mix, int32_t count);
+void pixel_mix_chroma_row_u16(uint16_t *destination, int32_t step, int32_t shift, pixel_chroma_mix mix, int32_t count);
 
 #pragma clang assume_nonnull end

@@ -1,0 +1,115 @@
+internal import CPixelKernels
+
+/// Tells what lies in front of a page from how it differs from what the drawing and its light would show.
+///
+/// A difference is weighed against the camera's noise, what a slight shift of the page would make, and how far the drawing
+/// itself is off, which is learnt. The evidence is smoothed along surfaces of one colour (the domain transform of Gastal and
+/// Oliveira, 2011), so it ends where the thing ends.
+struct FrontEstimate {
+    /// How much more than expected a clear page differs.
+    private var excess: Float = 1
+    private var last: FloatPlane?
+
+    /// Standard deviation of codes of an 8-bit clip, the share of its slope that a page may be shifted, and of its height.
+    private static let noise: Float = 4, shift: Float = 0.3, share: Float = 0.03
+    /// Steps in things in front.
+    private static let smoothness: Float = 6
+    private static let most: Float = 40, threshold: Float = 12
+    /// The reach of smoothing, in samples, and the contrast over which it ends, in codes of an 8-bit clip.
+    private static let reach: Float = 6, contrast: Float = 40
+    private static let rounds = 2
+
+    /// Evidence that something is in front; `expected` is what the light makes of the drawing.
+    mutating func evidence(_ page: ObservedPage, expected: [FloatPlane]) -> FloatPlane {
+        let evidence = differences(page, expected)
+        // Of what is clear a quarter differs by less than about 2.
+        let seen = min(max(quartile(of: evidence, page) / 2, 1), 4)
+        excess += (seen - excess) * (seen < excess ? 0.3 : 0.1)
+        let unit = page.unit * page.unit
+        let texture = observe_texture(
+            noise: Self.noise * Self.noise * unit, smooth: Self.smoothness * Self.smoothness * unit,
+            share_squared: 0.16, most: 6, weight: 4)
+        for y in 0..<page.height {
+            let (row, cover) = unsafe (evidence.row(y), page.cover.row(y))
+            for x in 0..<page.width {
+                unsafe row[x] = min(row[x] / excess, Self.most) - Self.threshold
+            }
+            unsafe observe_add_steps(
+                page.frame[0].row(y), page.frame[0].row(y + 1), expected[0].row(y), expected[0].row(y + 1), texture,
+                Int32(page.width), row)
+            for x in 0..<page.width where unsafe cover[x] < 0.98 { unsafe row[x] = 0 }
+        }
+        smooth(evidence, page)
+        // Where nothing speaks for or against it, nothing is in front.
+        for y in 0..<page.height {
+            let row = unsafe evidence.row(y)
+            for x in 0..<page.width { unsafe row[x] -= FrontMatte.softness }
+        }
+        return evidence
+    }
+
+    private func differences(_ page: ObservedPage, _ expected: [FloatPlane]) -> FloatPlane {
+        let squares = FloatPlane(width: page.width, height: page.height)
+        let noise = Self.noise * page.unit
+        for component in expected.indices {
+            let tolerance = observe_tolerance(
+                noise: noise * noise, slope_squared: Self.shift * Self.shift, share_squared: Self.share * Self.share,
+                // Chroma's range is smaller, and it is coarser and less noisy.
+                weight: 3)
+            for y in 0..<page.height {
+                unsafe observe_add_difference(
+                    page.frame[component].row(y), expected[component].row(y), expected[component].row(y - 1),
+                    expected[component].row(y + 1), expected[0].row(y), page.scale.black, tolerance,
+                    Int32(page.width), squares.row(y))
+            }
+        }
+        return squares
+    }
+
+    /// The lower quartile over the page, to a hundredth.
+    private func quartile(of plane: FloatPlane, _ page: ObservedPage) -> Float {
+        var counts = Array(repeating: 0, count: 2001)
+        var total = 0
+        for y in 0..<page.height {
+            let (row, cover) = unsafe (plane.row(y), page.cover.row(y))
+            for x in 0..<page.width where unsafe cover[x] > 0.98 {
+                unsafe counts[Int(min(row[x] * 100, 2000))] += 1
+                total += 1
+            }
+        }
+        var sum = 0
+        for (bin, count) in counts.enumerated() {
+            sum += count
+            if 4 * sum >= total { return Float(bin) / 100 }
+        }
+        return 0
+    }
+
+    private func smooth(_ evidence: FloatPlane, _ page: ObservedPage) {
+        let (width, height) = (page.width, page.height)
+        let contrast = Self.reach / (Self.contrast * page.unit)
+        let across = FloatPlane(width: width, height: height)
+        let down = FloatPlane(width: width, height: height)
+        for round in 0..<Self.rounds {
+            // Each round reaches half as far as the one before; together their variances make up the whole.
+            let part = Float(1 << (Self.rounds - round - 1)) / Float((1 << (2 * Self.rounds)) - 1).squareRoot()
+            let decay = -Float(2).squareRoot() / (Self.reach * Float(3).squareRoot() * part)
+            for y in 0..<height {
+                let rows = unsafe page.frame.map { unsafe $0.row(y) }
+                let (u, v) = unsafe rows.count == 3 ? (rows[1], rows[2]) : (nil, nil)
+                unsafe observe_affinity(rows[0], u, v, 1, decay, contrast, Int32(width - 1), across.row(y))
+                if y + 1 < height {
+                    unsafe observe_affinity(
+                        rows[0], u, v, Int32(width), decay, contrast, Int32(width), down.row(y))
+                }
+                unsafe observe_smooth_row(across.row(y), Int32(width), evidence.row(y))
+            }
+            for y in 1..<max(height, 2) where y < height {
+                unsafe observe_smooth_step(down.row(y - 1), evidence.row(y - 1), Int32(width), evidence.row(y))
+            }
+            for y in stride(from: height - 2, through: 0, by: -1) {
+                unsafe observe_smooth_step(down.row(y), evidence.row(y + 1), Int32(width), evidence.row(y))
+            }
+        }
+    }
+}
