@@ -37,6 +37,8 @@ let package = Package(
                 .linkedLibrary("opencv_\($0)")
             }),
         .target(
+            name: "CZimgShim", cSettings: cWarnings, linkerSettings: [.linkedLibrary("zimg"), .linkedLibrary("m")]),
+        .target(
             name: "CPixelKernels",
             cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-math-errno"])],
             linkerSettings: [.linkedLibrary("m")]),
@@ -52,7 +54,7 @@ let package = Package(
         .target(name: "OrderedJSON", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
 
         // What the stages are made of.
-        target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
+        target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim", "CPixelKernels", "CZimgShim"]),
         target("Vision", ["Geometry", "Imaging", "COpenCVShim", "CPixelKernels"]),
         target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision", "OrderedJSON"]),
         target("Tracking", ["Geometry", "Imaging", "OrderedJSON", "Vision", "References"]),

@@ -12,7 +12,8 @@ package enum StillReader {
 
     /// The picture as it is stored, in the decoder's own pixel format, and how it is to be turned.
     ///
-    /// What a still does not say of its colours is made definite, since pictures differ from video there: YUV is BT.601.
+    /// What a still does not say of its colours is made definite, since pictures differ from video there: they are sRGB,
+    /// in YUV by BT.601's matrix.
     package static func frame(path: String) throws(MediaError) -> (frame: Frame, orientation: Orientation) {
         let bytes = try contents(path)
         guard let kind = StillKind(bytes) else {
@@ -97,6 +98,8 @@ package enum StillReader {
         var colour = decoded.colour
         if format.isRGB { colour.range = .full } else if colour.matrix == 2 { colour.matrix = 6 }
         if format.model == .grey, colour.range == .unspecified { colour.range = .full }
+        if colour.primaries == 2 { colour.primaries = 1 }
+        if colour.transfer == 2 { colour.transfer = 13 }
         return Frame(
             format: format, width: decoded.width, height: decoded.height, colour: colour,
             presentationTime: decoded.presentationTime, planes: decoded.planes)

@@ -8,7 +8,7 @@ final class PlayingFilm {
     let layout: PageLayout
     private let reader: FilmReader
     private let clip: FrameScaler.Kind
-    private var scaler: FrameScaler?
+    private var converter: ColourConverter?
     private var shown: (ticks: Int64, picture: PagePicture)?
 
     init(item: Int, showNumber: Int, path: String, layout: PageLayout, clip: FrameScaler.Kind) throws {
@@ -31,16 +31,14 @@ final class PlayingFilm {
     /// The frame in the clip's pixel format and colours, reduced to what the page shows of it.
     private func converted(_ frame: Frame, _ video: VideoDescription) throws -> Frame {
         let source = FrameScaler.Kind(frame)
-        if scaler?.source != source {
+        if converter?.source != source {
             let size = layout.usefulSize(
                 ofFilmWidth: frame.width, height: frame.height, orientation: video.orientation,
                 sampleAspectRatio: video.sampleAspectRatio)
-            scaler = try FrameScaler(
-                from: source,
-                to: FrameScaler.Kind(format: clip.format, width: size.width, height: size.height, colour: clip.colour),
-                path: reader.path)
+            converter = try ColourConverter(
+                from: source, to: clip.resized(toWidth: size.width, height: size.height), path: reader.path)
         }
-        guard let scaler else { return frame }
-        return try scaler.scale(frame)
+        guard let converter else { return frame }
+        return try converter.convert(frame)
     }
 }

@@ -8,4 +8,5 @@
 #include "px_normalise.h"
 #include "px_observing.h"
 #include "px_outline.h"
+#include "px_tone.h"
 #include "scene_kernels.h"
