@@ -63,8 +63,9 @@ struct GrainEstimate {
     /// Where nothing of the page is even, the least that varies anywhere in the frame is noise.
     private mutating func learn(fromAllOf frame: Frame, _ page: ObservedPage, _ grids: [SampleGrid]) {
         var blocks: [observe_noise] = []
-        for y in stride(from: Self.pitch, to: frame.height - Self.pitch, by: 2 * Self.pitch) {
-            for x in stride(from: Self.pitch, to: frame.width - Self.pitch, by: 2 * Self.pitch) {
+        let pitch = Self.pitch * max(1, frame.width / 640)
+        for y in stride(from: Self.pitch, to: frame.height - Self.pitch, by: pitch) {
+            for x in stride(from: Self.pitch, to: frame.width - Self.pitch, by: pitch) {
                 guard let noise = Self.noise(of: 0, in: frame, grids[0], aroundX: Double(x), y: Double(y)) else {
                     continue
                 }
