@@ -78,6 +78,12 @@ struct GrainEstimate {
         anywhere.learn((least.variance / 0.72, least.neighbour / 0.72, least.mean - page.scale.black))
     }
 
+    /// Variance in codes² of what is middling bright; `nil` while nothing is known.
+    var variance: Float? {
+        let known = (luma + [anywhere]).filter { $0.frames > 0 }
+        return known.isEmpty ? nil : known[known.count / 2].variance
+    }
+
     /// What has been learnt, for a frame; `nil` while nothing has.
     ///
     /// - Parameter shift: differs from frame to frame.

@@ -15,6 +15,15 @@ struct LayerDrawing {
     let grids: [SampleGrid]
     let options: CompositorOptions
     let rows: MixRows
+    private let softness: Double
+
+    init(
+        _ layer: Layer, format: PixelFormat, grids: [SampleGrid], options: CompositorOptions, rows: MixRows
+    ) {
+        (self.layer, self.format, self.grids, self.options, self.rows) = (layer, format, grids, options, rows)
+        softness = layer.surface?.softness ?? options.softnessPixels
+        poses = PagePoses(layer, softness: softness)
+    }
 
     func draw(onto frame: inout Frame) {
         let chroma = grids.indices.filter { format.isChroma(component: $0) }
@@ -39,9 +48,11 @@ struct LayerDrawing {
         let lighting = surface?.light.map { (field: $0, rows: FieldRows($0.nodes)) }
         let matte = surface?.front.map { (front: $0, rows: FieldRows($0.nodes)) }
         let otherRows = surface?.others.map { FieldRows($0.nodes) }
+        // The farther a page moves, the less what lies beside it says of what lies under its edge.
+        let edgeDoubt = 0.15 / (1 + 0.3 * Float(poses.way))
         for row in top..<bottom {
             guard let samples = mix(film, wanted.count, row: row) else { continue }
-            var doubt: Float = 0.15
+            var doubt = edgeDoubt
             if let matte, matte.front.reaches(y: grid.place(x: 0, y: row).y) {
                 doubt = 0.5
                 hide(matte.front, matte.rows, grid, row, samples)
@@ -113,7 +124,7 @@ struct LayerDrawing {
         let textures = components.compactMap { component in
             TextureMap(
                 part: part, component: component, format: format, poses: poses, grid: grid,
-                softness: options.softnessPixels
+                softness: softness
             ).map {
                 TextureRows(
                     pyramid: part.components[component], map: $0, width: grid.width, isPortable: options.isPortable)

@@ -9,6 +9,9 @@ struct PagePoses {
     /// The page at moments spread over the exposure and at places spread over the lens's blur, each with its share.
     let samples: [(frameFromPage: Matrix3, share: Double)]
 
+    /// The longest way of a corner over the exposure, in pixels.
+    let way: Double
+
     private static let mostSamples = 24
     /// Two moments are at most this many pixels of the way apart.
     private static let widestStep = 1.0
@@ -17,7 +20,7 @@ struct PagePoses {
     init(_ layer: Layer, softness: Double) {
         middle = layer.page.matrix
         let outline = Quad(outlineOfWidth: layer.picture.canvasWidth, height: layer.picture.canvasHeight)
-        let way = layer.motion.map { Self.way($0, outline) } ?? 0
+        way = layer.motion.map { Self.way($0, outline) } ?? 0
         // A way of less than a tenth of a pixel is none.
         let ends = way > 0.1 ? layer.motion.map { ($0.opening.matrix, $0.closing.matrix) } : nil
         self.ends = ends
