@@ -63,11 +63,10 @@ final class ObservedPages {
             aspectRatio: Double(image.width) / Double(image.height), seenAs: quads, fit: .stretch)
         let size = layout.usefulSize(ofFilmWidth: image.width, height: image.height, orientation: .upright)
         let frame = image.frame
-        let converted = try FrameScaler(
-            from: FrameScaler.Kind(frame),
-            to: FrameScaler.Kind(format: kind.format, width: size.width, height: size.height, colour: kind.colour),
+        let converted = try ColourConverter(
+            from: FrameScaler.Kind(frame), to: kind.resized(toWidth: size.width, height: size.height),
             path: entry.imagePath
-        ).scale(frame)
+        ).convert(frame)
         let observer = PageObserver(
             drawing: layout.picture(from: converted, orientation: .upright), width: kind.width, height: kind.height,
             colour: kind.colour, choice: choice)
