@@ -77,7 +77,8 @@ extension FrameScaler.Kind {
     fileprivate var libav: media_picture_kind {
         var definite = colour.libav
         if format.isRGB {
-            definite.range = 2
+            // swscale goes from RGB to RGB by way of YUV: two names for "none" would be two matrices.
+            (definite.range, definite.matrix) = (2, 0)
         } else {
             if colour.range == .unspecified { definite.range = 1 }
             if colour.matrix == 2 { definite.matrix = width >= 1280 || height > 576 ? 1 : 6 }
