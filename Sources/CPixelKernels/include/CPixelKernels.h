@@ -4,6 +4,8 @@
 #include "px_alignment.h"
 #include "px_compositing.h"
 #include "px_descriptors.h"
+#include "px_keying.h"
 #include "px_normalise.h"
 #include "px_outline.h"
+#include "px_transparency.h"
 #include "scene_kernels.h"
