@@ -17,7 +17,7 @@ struct PartCoverage {
     /// Returns `nil` when no sample is covered.
     init?(part: PagePicture.Part, picture: PagePicture, poses: PagePoses, grid: SampleGrid, staysInside: Bool) {
         let gridFromFrame = grid.gridFromFrame
-        func edges(of outlines: [(Quad, weight: Double)], _ frameFromPage: [Matrix3]) -> [pixel_edge] {
+        func edges(of outlines: [([Point2], weight: Double)], _ frameFromPage: [Matrix3]) -> [pixel_edge] {
             var edges: [pixel_edge] = []
             for pose in frameFromPage {
                 for (outline, weight) in outlines {
@@ -31,7 +31,7 @@ struct PartCoverage {
         let holes = part.hiddenBy.map { [($0, weight: -1.0)] } ?? []
         visible = edges(of: [(part.outline, weight: 1)] + holes, poses.samples)
         over = part.hiddenBy.map { edges(of: [($0, weight: 1)], poses.samples) }
-        let page = Quad(outlineOfWidth: picture.canvasWidth, height: picture.canvasHeight)
+        let page = Quad(outlineOfWidth: picture.canvasWidth, height: picture.canvasHeight).corners
         outline = staysInside && poses.samples.count > 1 ? edges(of: [(page, weight: 1)], [poses.middle]) : nil
 
         guard !visible.isEmpty else { return nil }
