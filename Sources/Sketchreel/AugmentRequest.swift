@@ -11,12 +11,13 @@ package struct AugmentRequest: Hashable, Sendable {
     package init(
         clip: String, outputs: ClipOutputs, report: String? = nil, catalog: String,
         camera: TrackRequest.CameraChoice, albums: [String], show: RenderRequest.Show,
-        encoding: RenderRequest.Encoding, overwrite: Bool
+        items: RenderRequest.Items = RenderRequest.Items(), encoding: RenderRequest.Encoding, overwrite: Bool
     ) {
         track = TrackRequest(
             clip: clip, catalog: catalog, camera: camera, output: outputs.track, report: report, overwrite: overwrite)
         render = RenderRequest(
-            clip: clip, track: outputs.track, albums: albums, show: show, encoding: encoding, output: outputs.film,
+            clip: clip, track: outputs.track, albums: albums, show: show, items: items, encoding: encoding,
+            output: outputs.film,
             overwrite: overwrite)
     }
 }

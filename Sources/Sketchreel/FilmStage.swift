@@ -20,6 +20,8 @@ final class FilmStage {
     private let info: ClipInfo
     private let track: Track
     private let program: ShowProgram
+    private let items: RenderRequest.Items
+    private let seed: UInt64
     private let compositor: Compositor
     private let format: PixelFormat
     private var plan: ShowPlan
@@ -29,7 +31,11 @@ final class FilmStage {
     private var composedFrames = 0
     private var warnings: [String] = []
 
-    init(info: ClipInfo, track: Track, program: ShowProgram, format: PixelFormat) throws {
+    init(
+        info: ClipInfo, track: Track, program: ShowProgram, items: RenderRequest.Items, seed: UInt64,
+        format: PixelFormat
+    ) throws {
+        (self.items, self.seed) = (items, seed)
         (self.info, self.track, self.program, self.format, plan) = (info, track, program, format, program.plan)
         compositor = try Compositor(
             format: format, width: info.video.width, height: info.video.height, colour: info.video.colour)
@@ -119,11 +125,13 @@ final class FilmStage {
         if let playing = films[showing.reference], playing.showNumber == showing.number, playing.item == showing.item {
             return playing
         }
+        let show = plan.shows.first { $0.reference == showing.reference && $0.number == showing.number }
         return try PlayingFilm(
             item: showing.item, showNumber: showing.number, path: program.items[showing.item].path,
             layout: layout(for: showing),
             clip: FrameScaler.Kind(
-                format: format, width: info.video.width, height: info.video.height, colour: info.video.colour))
+                format: format, width: info.video.width, height: info.video.height, colour: info.video.colour),
+            items: items, showDuration: show.map { $0.endSeconds - $0.clockStartSeconds } ?? 0, seed: seed)
     }
 
     /// The page's canvas for a show: as large as the page is ever seen in it.

@@ -116,7 +116,8 @@ private func renderingPass(
         if let found = reader.damage { damage.leave(found) }
     }
     stages.add("compose") {
-        let stage = try FilmStage(info: info, track: track, program: program, format: format)
+        let stage = try FilmStage(
+            info: info, track: track, program: program, items: request.items, seed: request.show.seed, format: format)
         while let frame = try decoded.pop() { try composed.push(try stage.compose(frame)) }
         try stage.checkEnd()
         played.leave(stage.played)

@@ -42,6 +42,37 @@ package struct RenderRequest: Hashable, Sendable {
         }
     }
 
+    /// How the items of the album are read and shown.
+    package struct Items: Hashable, Sendable {
+        /// What the colours of transparent films are.
+        package enum Alpha: String, CaseIterable, Hashable, Sendable {
+            /// What the file says, else what its pictures tell.
+            case auto
+            /// As they would be without alpha.
+            case straight
+            /// Multiplied by alpha.
+            case premultiplied
+        }
+
+        /// How photos are shown.
+        package enum PhotoMove: String, CaseIterable, Hashable, Sendable {
+            /// As they are.
+            case none
+            /// With a slow move: a little closer and aside.
+            case slow
+        }
+
+        package let alpha: Alpha
+        /// The colour of the screen that is taken out of the films; `nil`: none is.
+        package let chromaKey: KeyColour?
+        package let photoMove: PhotoMove
+
+        /// Creates a choice.
+        package init(alpha: Alpha = .auto, chromaKey: KeyColour? = nil, photoMove: PhotoMove = .slow) {
+            (self.alpha, self.chromaKey, self.photoMove) = (alpha, chromaKey, photoMove)
+        }
+    }
+
     /// How the result is encoded; `nil` is the default of DESIGN §3 or the encoder's own.
     package struct Encoding: Hashable, Sendable {
         /// "h264", "hevc", "av1", "ffv1", "prores", or the name of an encoder of libav.
@@ -67,6 +98,8 @@ package struct RenderRequest: Hashable, Sendable {
     package let albums: [String]
     /// What plays when.
     package let show: Show
+    /// How the items are read and shown.
+    package let items: Items
     /// How the result is encoded.
     package let encoding: Encoding
     /// The video that is written; its extension names the container.
@@ -76,9 +109,10 @@ package struct RenderRequest: Hashable, Sendable {
 
     /// Creates a request.
     package init(
-        clip: String, track: String, albums: [String], show: Show, encoding: Encoding, output: String, overwrite: Bool
+        clip: String, track: String, albums: [String], show: Show, items: Items = Items(), encoding: Encoding,
+        output: String, overwrite: Bool
     ) {
-        (self.clip, self.track, self.albums, self.show) = (clip, track, albums, show)
+        (self.clip, self.track, self.albums, self.show, self.items) = (clip, track, albums, show, items)
         (self.encoding, self.output, self.overwrite) = (encoding, output, overwrite)
     }
 }

@@ -30,6 +30,7 @@ struct AugmentCommand: ParsableCommand {
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
+    @OptionGroup(title: "Items") var items: ItemOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
     mutating func validate() throws {
@@ -53,7 +54,7 @@ struct AugmentCommand: ParsableCommand {
                 outputs: output.map { ClipOutputs(film: $0) }
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
                 report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album,
-                show: show,
+                show: show, items: items.choice,
                 encoding: encoding.choice, overwrite: overwrite.overwrite)
         }
     }

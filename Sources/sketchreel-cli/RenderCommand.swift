@@ -24,12 +24,14 @@ struct RenderCommand: ParsableCommand {
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
+    @OptionGroup(title: "Items") var items: ItemOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
     /// The request.
     func request() -> RenderRequest {
         RenderRequest(
-            clip: clip, track: track, albums: album.album, show: show.choice(), encoding: encoding.choice,
+            clip: clip, track: track, albums: album.album, show: show.choice(), items: items.choice,
+            encoding: encoding.choice,
             output: output ?? ClipOutputs(clip: clip, codec: encoding.codec).film, overwrite: overwrite.overwrite)
     }
 
