@@ -116,11 +116,11 @@ let package = Package(
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO", "TestSupport"]),
         tests("ShowsTests", ["Shows"]),
         tests("AlbumsTests", ["Albums", "MediaIO", "TestSupport"]),
-        tests("CompositingTests", ["Compositing", "Geometry", "Imaging"]),
+        tests("CompositingTests", ["CPixelKernels", "Compositing", "Geometry", "Imaging"]),
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
         tests("ReportsTests", ["Geometry", "Imaging", "Reports", "Tracking"]),
         tests("ProjectTests", []),
-        tests("SketchreelTests", ["Sketchreel", "Files"]),
+        tests("SketchreelTests", ["Sketchreel", "Compositing", "Files", "Geometry", "Imaging", "MediaIO", "TestSupport"]),
         tests(
             "RealClipTests",
             ["Geometry", "Imaging", "MediaIO", "Sketchreel", "TestSupport", "Tracking", "Vision"]),

@@ -25,8 +25,9 @@ package final class ChromaKey {
         wanted = SIMD3(Float(red), Float(green), Float(blue))
     }
 
-    /// Keys a planar RGB picture with alpha (`gbrap` and deeper ones); what was clear before stays clear.
-    package func key(_ frame: Frame) -> TransparentPicture {
+    /// Keys a planar RGB picture with alpha (`gbrap` and deeper ones); what was clear before stays clear. `nil` where nothing
+    /// of the screen is seen and all is opaque.
+    package func key(_ frame: Frame) -> TransparentPicture? {
         let rows = PlanarRows(copying: frame)
         let colour = measured ?? measure(rows)
         let screen = px_screen_of(colour.x, colour.y, colour.z, rows.maximum)
@@ -46,7 +47,7 @@ package final class ChromaKey {
                         $0, front, back, solid.words(row), Int32(rows.width), screen, rows.planes[3].words(row))
                 })
         }
-        return TransparentPicture(rows, of: frame)
+        return rows.isFull(rows.planes[3]) ? nil : TransparentPicture(rows, of: frame)
     }
 
     /// The film's own screen colour: the mean of what has the commonest strength among all that is of its hue. What was asked
