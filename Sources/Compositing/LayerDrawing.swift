@@ -83,7 +83,7 @@ struct LayerDrawing {
     private func weigh(_ samples: Range<Int>) -> Bool {
         let at = samples.lowerBound
         return unsafe pixel_weigh_row(
-            rows.cover.at(at), nil, Float(min(layer.opacity, 1)), Int32(samples.count), rows.weight.at(at),
+            rows.cover.at(at), rows.share.at(at), Float(min(layer.opacity, 1)), Int32(samples.count), rows.weight.at(at),
             rows.known.at(at))
     }
 
@@ -112,6 +112,8 @@ struct LayerDrawing {
     private struct DrawnPart {
         let cover: CoverRows
         let textures: [TextureRows]
+        /// How opaque it is; `nil` where it is everywhere.
+        let alpha: TextureRows?
     }
 
     private func part(
@@ -121,16 +123,16 @@ struct LayerDrawing {
             part: part, picture: picture, poses: poses, grid: grid,
             staysInside: options.staysInsideOutline && layer.surface == nil)
         guard let coverage else { return nil }
-        let textures = components.compactMap { component in
+        func rows(_ pyramid: ComponentPyramid, _ component: Int) -> TextureRows? {
             TextureMap(
-                part: part, component: component, format: format, poses: poses, grid: grid,
-                softness: softness
-            ).map {
-                TextureRows(
-                    pyramid: part.components[component], map: $0, width: grid.width, isPortable: options.isPortable)
-            }
+                part: part, component: component, format: format, poses: poses, grid: grid, softness: softness
+            ).map { TextureRows(pyramid: pyramid, map: $0, width: grid.width, isPortable: options.isPortable) }
         }
-        return textures.count == components.count ? DrawnPart(cover: CoverRows(coverage), textures: textures) : nil
+        let textures = components.compactMap { rows(part.components[$0], $0) }
+        guard textures.count == components.count else { return nil }
+        // Alpha has a sample for each of luma's.
+        return DrawnPart(
+            cover: CoverRows(coverage), textures: textures, alpha: part.alpha.flatMap { rows($0, 0) })
     }
 
     /// Fills the film's codes, how far it covers the page, and how much of what it covers it fills.
@@ -148,20 +150,29 @@ struct LayerDrawing {
         }
         guard let whole else { return nil }
         rows.cover.fill(whole, with: 0)
-        rows.share.fill(whole, with: 1)
+        rows.filled.fill(whole, with: 0)
         for (part, samples) in zip(parts, found) {
             guard let samples else { continue }
-            let at = samples.lowerBound
+            let (at, count) = (samples.lowerBound, Int32(samples.count))
+            var fill = part.cover.cover
+            if let alpha = part.alpha {
+                alpha.warp(row: row, samples, needed: part.cover.cover)
+                unsafe pixel_fill_row(
+                    part.cover.cover.at(at), alpha.codes.at(at), alpha.maximum, count, rows.part.at(at))
+                fill = rows.part
+            }
             for (index, texture) in part.textures.enumerated() {
                 texture.warp(row: row, samples, needed: part.cover.cover)
                 // Each component is weighed by what lies there already: the sum is kept aside until the last.
-                unsafe rows.sum.at(at).update(from: rows.cover.at(at), count: samples.count)
+                unsafe rows.sum.at(at).update(from: rows.filled.at(at), count: samples.count)
                 unsafe pixel_add_part(
-                    texture.codes.at(at), part.cover.cover.at(at), Int32(samples.count), rows.film[index].at(at),
-                    rows.sum.at(at))
+                    texture.codes.at(at), fill.at(at), count, rows.film[index].at(at), rows.sum.at(at))
             }
-            unsafe rows.cover.at(at).update(from: rows.sum.at(at), count: samples.count)
+            unsafe rows.filled.at(at).update(from: rows.sum.at(at), count: samples.count)
+            unsafe pixel_add_row(rows.cover.at(at), part.cover.cover.at(at), count)
         }
+        let (at, count) = (whole.lowerBound, Int32(whole.count))
+        unsafe pixel_filled_share(rows.filled.at(at), rows.cover.at(at), count, rows.share.at(at))
         return whole
     }
 
@@ -276,14 +287,15 @@ struct LayerDrawing {
 final class MixRows {
     /// The film's codes and the drawing's, one row for each component that is drawn together, with luma first.
     let film, page: [RowBuffer]
-    /// How much of a sample the film covers, and how much of that it fills.
-    let cover, share: RowBuffer
+    /// How much of a sample the film covers, how much it fills, and that as a share of this.
+    let cover, filled, share, part: RowBuffer
     let sum, weight, known, clear, others, gain, glare, luma, grain: RowBuffer
 
     init(width: Int) {
         film = (0..<3).map { _ in RowBuffer(width: width) }
         page = (0..<3).map { _ in RowBuffer(width: width) }
-        (cover, share, sum) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
+        (cover, filled, sum) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
+        (share, part) = (RowBuffer(width: width), RowBuffer(width: width))
         (weight, known, clear) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
         (gain, glare) = (RowBuffer(width: width), RowBuffer(width: width))
         (luma, grain, others) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))

@@ -93,7 +93,7 @@ package final class PageObserver {
     /// The frame and the drawing on the observed grid.
     private func look(at frame: Frame, _ poses: PagePoses, _ page: Homography, _ softness: Double) -> ObservedPage? {
         let outline = Quad(outlineOfWidth: drawing.canvasWidth, height: drawing.canvasHeight)
-        let seen = PageOutline.seen(outline, by: page.matrix, width: width, height: height)
+        let seen = PageOutline.seen(outline.corners, by: page.matrix, width: width, height: height)
         guard !seen.isEmpty,
             let grid = ObservedGrid(around: seen, format: format, grids: grids, width: width, height: height),
             let part = drawing.parts.first,

@@ -10,8 +10,8 @@ enum PageOutline {
     /// The outline as it is seen, in samples of a grid, cut off two samples outside the grid; empty when no part is seen.
     ///
     /// - Parameter gridFromPage: from canvas pixels to samples, in front where its third row is positive.
-    static func seen(_ outline: Quad, by gridFromPage: Matrix3, width: Int, height: Int) -> [Point2] {
-        let corners = outline.corners.map { gridFromPage * SIMD3($0.x, $0.y, 1) }
+    static func seen(_ outline: [Point2], by gridFromPage: Matrix3, width: Int, height: Int) -> [Point2] {
+        let corners = outline.map { gridFromPage * SIMD3($0.x, $0.y, 1) }
         let horizon = nearestToHorizon * max(corners.map(\.z).max() ?? 0, 0)
         guard horizon > 0 else { return [] }
         let visible = corners.allSatisfy { $0.z >= horizon } ? corners : cut(corners, at: horizon)

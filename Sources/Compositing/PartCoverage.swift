@@ -15,7 +15,7 @@ struct PartCoverage {
     /// Returns `nil` when no sample is covered.
     init?(part: PagePicture.Part, picture: PagePicture, poses: PagePoses, grid: SampleGrid, staysInside: Bool) {
         let gridFromFrame = grid.gridFromFrame
-        func edges(of outlines: [(Quad, weight: Double)], _ poses: [(frameFromPage: Matrix3, share: Double)])
+        func edges(of outlines: [([Point2], weight: Double)], _ poses: [(frameFromPage: Matrix3, share: Double)])
             -> [pixel_edge]
         {
             var edges: [pixel_edge] = []
@@ -30,7 +30,7 @@ struct PartCoverage {
         }
         let holes = part.hiddenBy.map { [($0, weight: -1.0)] } ?? []
         visible = edges(of: [(part.outline, weight: 1)] + holes, poses.samples)
-        let page = Quad(outlineOfWidth: picture.canvasWidth, height: picture.canvasHeight)
+        let page = Quad(outlineOfWidth: picture.canvasWidth, height: picture.canvasHeight).corners
         outline = staysInside && poses.samples.count > 1 ? edges(of: [(page, weight: 1)], [(poses.middle, 1)]) : nil
 
         guard !visible.isEmpty else { return nil }

@@ -63,10 +63,12 @@ final class ObservedPages {
             aspectRatio: Double(image.width) / Double(image.height), seenAs: quads, fit: .stretch)
         let size = layout.usefulSize(ofFilmWidth: image.width, height: image.height, orientation: .upright)
         let frame = image.frame
-        let converted = try ColourConverter(
+        // A camera does not film a print as a display shows its picture: codes are taken as codes, and what is off between
+        // the two curves is learnt with the light.
+        let converted = try FrameScaler(
             from: FrameScaler.Kind(frame), to: kind.resized(toWidth: size.width, height: size.height),
             path: entry.imagePath
-        ).convert(frame)
+        ).scale(frame)
         let observer = PageObserver(
             drawing: layout.picture(from: converted, orientation: .upright), width: kind.width, height: kind.height,
             colour: kind.colour, choice: choice)

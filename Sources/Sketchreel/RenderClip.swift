@@ -121,7 +121,8 @@ private func renderingPass(
     }
     stages.add("compose") {
         let stage = try FilmStage(
-            info: info, track: track, program: program, catalog: request.catalog, look: request.look, format: format)
+            info: info, track: track, program: program, catalog: request.catalog, look: request.look,
+            items: request.items, seed: request.show.seed, format: format)
         while let frame = try decoded.pop() { try composed.push(try stage.compose(frame)) }
         try stage.checkEnd()
         played.leave(stage.played)
