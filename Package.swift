@@ -122,7 +122,8 @@ let package = Package(
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
         tests("ReportsTests", ["Geometry", "Imaging", "Reports", "Tracking"]),
         tests("ProjectTests", []),
-        tests("SketchreelTests", ["Sketchreel", "Compositing", "Files", "Geometry", "Imaging", "MediaIO", "TestSupport"]),
+        tests(
+            "SketchreelTests", ["Sketchreel", "Compositing", "Files", "Geometry", "Imaging", "MediaIO", "TestSupport"]),
         tests(
             "RealClipTests",
             ["Geometry", "Imaging", "MediaIO", "Sketchreel", "TestSupport", "Tracking", "Vision"]),

@@ -66,8 +66,9 @@ struct FocusEstimate {
     }
 
     /// Parts that are page alone, those with the most contrast first.
-    private func parts(_ page: ObservedPage, _ evidence: FloatPlane?, _ frame: Frame) -> [(x: Range<Int>, y: Range<Int>)]
-    {
+    private func parts(_ page: ObservedPage, _ evidence: FloatPlane?, _ frame: Frame) -> [(
+        x: Range<Int>, y: Range<Int>
+    )] {
         let spacing = page.grid.nodes.spacing
         let (width, height) = (
             Int((Double(Self.partWidth) / spacing).rounded(.up)), Int((Double(Self.partHeight) / spacing).rounded(.up))
@@ -75,14 +76,18 @@ struct FocusEstimate {
         var found: [(contrast: Float, x: Int, y: Int)] = []
         for y in stride(from: 0, through: page.height - height, by: height) {
             for x in stride(from: 0, through: page.width - width, by: width) {
-                if let contrast = contrast(page, evidence, x..<x + width, y..<y + height) { found.append((contrast, x, y)) }
+                if let contrast = contrast(page, evidence, x..<x + width, y..<y + height) {
+                    found.append((contrast, x, y))
+                }
             }
         }
         found.sort { ($1.contrast, $0.y, $0.x) < ($0.contrast, $1.y, $1.x) }
         return found.prefix(Self.partCount).compactMap { part in
             let place = page.grid.grids[0].place(x: part.x, y: part.y)
             let (x, y) = (Int(place.x), Int(place.y))
-            guard x >= 0, y >= 0, x + Self.partWidth <= frame.width, y + Self.partHeight <= frame.height else { return nil }
+            guard x >= 0, y >= 0, x + Self.partWidth <= frame.width, y + Self.partHeight <= frame.height else {
+                return nil
+            }
             return (x..<x + Self.partWidth, y..<y + Self.partHeight)
         }
     }

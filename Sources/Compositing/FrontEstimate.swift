@@ -62,7 +62,8 @@ struct FrontEstimate {
         let noise = Self.noise * page.unit
         for component in expected.indices {
             let tolerance = observe_tolerance(
-                noise: noise * noise, slope_squared: Self.shift * Self.shift + Self.blur * Self.blur * way * way, share_squared: Self.share * Self.share,
+                noise: noise * noise, slope_squared: Self.shift * Self.shift + Self.blur * Self.blur * way * way,
+                share_squared: Self.share * Self.share,
                 // Chroma's range is smaller, and it is coarser and less noisy.
                 weight: 3)
             for y in 0..<page.height {

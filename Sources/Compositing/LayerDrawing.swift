@@ -83,7 +83,8 @@ struct LayerDrawing {
     private func weigh(_ samples: Range<Int>) -> Bool {
         let at = samples.lowerBound
         return unsafe pixel_weigh_row(
-            rows.cover.at(at), rows.share.at(at), Float(min(layer.opacity, 1)), Int32(samples.count), rows.weight.at(at),
+            rows.cover.at(at), rows.share.at(at), Float(min(layer.opacity, 1)), Int32(samples.count),
+            rows.weight.at(at),
             rows.known.at(at))
     }
 

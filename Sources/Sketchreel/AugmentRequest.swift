@@ -18,7 +18,8 @@ package struct AugmentRequest: Hashable, Sendable {
             clip: clip, catalog: catalog, camera: camera, output: outputs.track, report: report, overwrite: overwrite)
         render = RenderRequest(
             clip: clip, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look, items: items,
-            encoding: encoding, output: outputs.film, overwrite: overwrite)
+            encoding: encoding,
+            output: outputs.film, overwrite: overwrite)
     }
 }
 

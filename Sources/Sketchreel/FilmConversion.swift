@@ -47,8 +47,8 @@ final class FilmConversion {
         let depth = frame.format.bitDepth
         let name = depth <= 8 ? "gbrap" : depth == 10 ? "gbrap10le" : depth == 12 ? "gbrap12le" : "gbrap16le"
         guard let format = PixelFormat.named(name) else { preconditionFailure("libav knows \(name)") }
-        // The same colours in another form: what the codes stand for stays.
-        var colour = frame.colour
+        // The same colours in another form: what the codes stand for stays, also where nothing is said and the form tells.
+        var colour = frame.colour.resolved(width: frame.width, height: frame.height, format: frame.format)
         (colour.matrix, colour.range) = (0, .full)
         let planar = try scale(
             frame,

@@ -130,13 +130,14 @@ final class FilmStage {
         if let playing = films[showing.reference], playing.showNumber == showing.number, playing.item == showing.item {
             return playing
         }
-        let show = plan.shows.first { $0.reference == showing.reference && $0.number == showing.number }
+        let span = plan.span(of: showing.reference, number: showing.number)
         return try PlayingFilm(
             item: showing.item, showNumber: showing.number, path: program.items[showing.item].path,
             layout: try layout(for: showing),
             clip: FrameScaler.Kind(
                 format: format, width: info.video.width, height: info.video.height, colour: info.video.colour),
-            items: items, look: program.look(of: showing.reference), showDuration: show.map { $0.endSeconds - $0.clockStartSeconds } ?? 0, seed: seed)
+            items: items, look: program.look(of: showing.reference),
+            showDuration: span.map { $0.upperBound - $0.lowerBound } ?? 0, seed: seed)
     }
 
     /// The page's canvas for a show: as large as the page is ever seen in it.

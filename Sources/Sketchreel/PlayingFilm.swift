@@ -13,7 +13,7 @@ final class PlayingFilm {
     /// How the photo moves; `nil` for a film, or where photos stand still.
     private let move: PhotoMove?
     private let showDuration: Double
-    /// A picture of the border's colour.
+    /// A picture of the border's colour; `nil` where there is none.
     private let border: Frame?
     private var shown: (ticks: Int64, picture: PagePicture)?
 
@@ -21,7 +21,7 @@ final class PlayingFilm {
     ///
     /// - Parameters:
     ///   - clip: the pixel format and colours that its pictures are brought into.
-    ///   - look: the border and the screen's colour, where there are any.
+    ///   - look: of the border and of the screen; what `items` says of a screen holds where it says nothing.
     ///   - showDuration: seconds from the show's beginning to its end, for a photo's move.
     ///   - seed: of the run; with the show's number and the item it chooses a photo's move.
     init(
@@ -29,16 +29,16 @@ final class PlayingFilm {
         items: RenderRequest.Items, look: PageLook, showDuration: Double, seed: UInt64
     ) throws {
         (self.item, self.showNumber, self.layout, self.showDuration) = (item, showNumber, layout, showDuration)
-        border = try look.border.map { try Self.picture(of: $0.colour, for: clip, path: path) }
         let reader = try FilmReader(path: path)
         self.reader = reader
         let isPhoto = reader.hasVideo && reader.durationSeconds == 0
         let place = UInt64(truncatingIfNeeded: showNumber) << 32 ^ UInt64(truncatingIfNeeded: item)
         move = isPhoto && items.photoMove == .slow ? PhotoMove(seed: seed ^ place &* 0x9E37_79B9_7F4A_7C15) : nil
+        border = try look.border.map { try Self.flat($0.colour, clip) }
         let zoom = move == nil ? 1 : PhotoMove.mostZoom
         conversion = FilmConversion(
             path: path, to: clip, alpha: try Self.alpha(of: reader, items.alpha),
-            key: (look.chromaKey ?? items.chromaKey?.colour).map {
+            key: (look.chromaKey ?? items.chromaKey).map {
                 ChromaKey(red: Double($0.red) / 255, green: Double($0.green) / 255, blue: Double($0.blue) / 255)
             },
             usefulSize: { frame in
@@ -66,15 +66,13 @@ final class PlayingFilm {
         return still.seen(move.view(atSeconds: seconds, ofSeconds: showDuration))
     }
 
-    /// A small picture of one colour, in the clip's pixel format and colours.
-    private static func picture(of colour: ProgramColour, for clip: FrameScaler.Kind, path: String) throws -> Frame {
-        let side = 16
-        let pixel: [UInt8] = [colour.red, colour.green, colour.blue, 255]
-        let frame = RGBAImage(
-            width: side, height: side, pixels: Array((0..<side * side).map { _ in pixel }.joined())
-        ).frame
+    /// A small picture of one colour, in the clip's format and colours.
+    private static func flat(_ colour: ProgramColour, _ clip: FrameScaler.Kind) throws -> Frame {
+        let side = 8
+        let pixels = Array(repeatElement([colour.red, colour.green, colour.blue, 255], count: side * side).joined())
+        let frame = RGBAImage(width: side, height: side, pixels: pixels).frame
         return try ColourConverter(
-            from: FrameScaler.Kind(frame), to: clip.resized(toWidth: side, height: side), path: path
+            from: FrameScaler.Kind(frame), to: clip.resized(toWidth: side, height: side), path: "the border"
         ).convert(frame)
     }
 

@@ -125,11 +125,11 @@ package struct RenderRequest: Hashable, Sendable {
 
         package let alpha: Alpha
         /// The colour of the screen that is taken out of the films; `nil`: none is.
-        package let chromaKey: KeyColour?
+        package let chromaKey: ProgramColour?
         package let photoMove: PhotoMove
 
         /// Creates a choice.
-        package init(alpha: Alpha = .auto, chromaKey: KeyColour? = nil, photoMove: PhotoMove = .slow) {
+        package init(alpha: Alpha = .auto, chromaKey: ProgramColour? = nil, photoMove: PhotoMove = .slow) {
             (self.alpha, self.chromaKey, self.photoMove) = (alpha, chromaKey, photoMove)
         }
     }
@@ -174,11 +174,11 @@ package struct RenderRequest: Hashable, Sendable {
 
     /// Creates a request.
     package init(
-        clip: String, track: String, catalog: String, albums: [String], show: Show, look: Look, items: Items = Items(),
-        encoding: Encoding, output: String, overwrite: Bool
+        clip: String, track: String, catalog: String, albums: [String], show: Show, look: Look,
+        items: Items = Items(), encoding: Encoding, output: String, overwrite: Bool
     ) {
-        (self.catalog, self.look) = (catalog, look)
-        (self.clip, self.track, self.albums, self.show, self.items) = (clip, track, albums, show, items)
+        (self.catalog, self.look, self.items) = (catalog, look, items)
+        (self.clip, self.track, self.albums, self.show) = (clip, track, albums, show)
         (self.encoding, self.output, self.overwrite) = (encoding, output, overwrite)
     }
 

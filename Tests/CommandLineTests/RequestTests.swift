@@ -43,7 +43,7 @@ private func parse<Command: ParsableCommand>(_ line: String, as type: Command.Ty
                     camera: .focalLength35mm(26), albums: ["A", "B"],
                     show: .init(fadeIn: 0, hold: 2.5, fadeOut: 1, seed: 7, fit: .stretch, sound: .album),
                     look: .init(occlusion: .auto, light: .match, grain: .match),
-                    items: .init(alpha: .premultiplied, chromaKey: KeyColour("green"), photoMove: .none),
+                    items: .init(alpha: .premultiplied, chromaKey: ProgramColour.screen("green"), photoMove: .none),
                     encoding: .init(codec: "hevc", crf: 18, preset: "slow", audioCodec: "libopus"), overwrite: true))
         #expect(command.common.choice == CommonOptions.Choice(json: true, quiet: true))
     }

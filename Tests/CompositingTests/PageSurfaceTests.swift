@@ -92,7 +92,9 @@ private struct Scene {
 
     @Test func `glare lies on the film too`() throws {
         let scene = try Scene(film: 0.02, choice: Self.light)
-        func glare(_ x: Int, _ y: Int) -> Double { 0.35 * exp(-Double((x - 80) * (x - 80) + (y - 60) * (y - 60)) / 1800) }
+        func glare(_ x: Int, _ y: Int) -> Double {
+            0.35 * exp(-Double((x - 80) * (x - 80) + (y - 60) * (y - 60)) / 1800)
+        }
         let result = try scene.composed(Scene.frame(seen: { light, x, y in 0.6 * light + glare(x, y) }))
         #expect(abs(result[90][120] - Scene.code(0.012 + 0.35)) <= 18, "in its middle")
         #expect(abs(result[40][50] - Scene.code(0.012)) <= 12, "far from it")
@@ -128,7 +130,10 @@ private struct Scene {
         let lights: [(String, (Double, Int, Int) -> Double)] = [
             ("nothing", { light, _, _ in light }),
             ("shadow", { light, x, _ in light * (0.45 + 0.4 * Double(x) / 160) }),
-            ("glare", { light, x, y in 0.6 * light + 0.3 * exp(-Double((x - 50) * (x - 50) + (y - 50) * (y - 50)) / 2000) }),
+            (
+                "glare",
+                { light, x, y in 0.6 * light + 0.3 * exp(-Double((x - 50) * (x - 50) + (y - 50) * (y - 50)) / 2000) }
+            ),
         ]
         for (name, light) in lights {
             let lit = try Scene(film: 0.9, choice: Self.front)

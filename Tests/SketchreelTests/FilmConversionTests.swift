@@ -102,7 +102,7 @@ private func plane(_ frame: Frame, _ index: Int) -> [UInt8] {
         func pictures(_ move: RenderRequest.Items.PhotoMove) throws -> [PagePicture] {
             let film = try PlayingFilm(
                 item: 0, showNumber: 0, path: path, layout: layout, clip: try clip(), items: .init(photoMove: move),
-                showDuration: 10, seed: 3)
+                look: PageLook(fit: .stretch), showDuration: 10, seed: 3)
             return try [0, 5, 10].map { try #require(try film.picture(atSeconds: $0)) }
         }
         func composed(_ picture: PagePicture) throws -> [UInt8] {
@@ -124,12 +124,12 @@ private func plane(_ frame: Frame, _ index: Int) -> [UInt8] {
     }
 }
 
-@Suite struct KeyColourTests {
-    @Test func `colours are read by name and by number`() {
-        #expect(KeyColour("green") == KeyColour("#00ff00") && KeyColour("Blue") == KeyColour("0000FF"))
-        #expect(KeyColour("#12a53c").map { [$0.red, $0.green, $0.blue] } == [0x12, 0xA5, 0x3C])
-        for text in ["", "#", "grey", "#808080", "#00ff0", "#00ff000", "#gg0000", "+0ff00", "#-1ff00"] {
-            #expect(KeyColour(text) == nil, "\(text)")
+@Suite struct ScreenColourTests {
+    @Test func `colours of screens are read by name and by number`() {
+        #expect(ProgramColour.screen("green") == ProgramColour("#00ff00"))
+        #expect(ProgramColour.screen("Blue") == ProgramColour("#0000FF"))
+        for text in ["", "#", "grey", "#808080", "00ff00", "#00ff0", "#00ff000", "#gg0000", "+0ff00", "#-1ff00"] {
+            #expect(ProgramColour.screen(text) == nil, "\(text)")
         }
     }
 }
