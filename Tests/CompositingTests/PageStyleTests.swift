@@ -27,12 +27,12 @@ private func flat(_ code: Int, _ width: Int = 40, _ height: Int = 40) -> Frame {
                 // Distance inside the outline, from the nearest of the four circles' middles.
                 let dx = max(0, r - 0.5 - Double(min(x, 89 - x))), dy = max(0, r - 0.5 - Double(min(y, 59 - y)))
                 let inside = dx > 0 && dy > 0 ? r - Point2(dx, dy).length : 1
-                let expected = min(max(inside + 0.5, 0), 1) * 200
-                worst = max(worst, abs(Double(shown[y][x]) - expected))
+                let (expected, code) = (min(max(inside + 0.5, 0), 1), Double(shown[y][x]) / 200)
+                worst = max(worst, abs(code * code - expected))
             }
         }
         // A slanting edge through a pixel covers up to 0.12 of it more or less than the distance tells.
-        #expect(worst < 0.16 * 200, "\(worst)")
+        #expect(worst < 0.16, "\(worst)")
     }
 
     @Test(arguments: Fit.allCases)
