@@ -47,9 +47,12 @@ package final class PageObserver {
     ///
     /// - Parameters:
     ///   - page: from the canvas of `drawing` to pixels of the frame as it is stored.
+    ///   - bend: of the page, in pixels of the frame as it is stored.
     ///   - motion: over the exposure, in the same coordinates.
-    package func observe(_ frame: Frame, page: Homography, motion: Layer.Motion?) -> PageSurface {
-        let layer = Layer(page: page, picture: drawing, opacity: 1, motion: motion)
+    package func observe(
+        _ frame: Frame, page: Homography, bend: PageBend? = nil, motion: Layer.Motion?
+    ) -> PageSurface {
+        let layer = Layer(page: page, bend: bend, picture: drawing, opacity: 1, motion: motion)
         let poses = PagePoses(layer, softness: options.softnessPixels)
         guard let seen = look(at: frame, poses, page) else {
             return PageSurface(drawing: drawing, light: nil, front: nil, others: nil, grain: nil)
@@ -71,7 +74,8 @@ package final class PageObserver {
     /// The frame and the drawing on the observed grid.
     private func look(at frame: Frame, _ poses: PagePoses, _ page: Homography) -> ObservedPage? {
         let outline = Quad(outlineOfWidth: drawing.canvasWidth, height: drawing.canvasHeight)
-        let seen = PageOutline.seen(outline, by: page.matrix, width: width, height: height)
+        let seen = PageOutline.seen(
+            outline.corners, by: page.matrix, bend: poses.bend, pitch: Point2(1, 1), width: width, height: height)
         guard !seen.isEmpty,
             let grid = ObservedGrid(around: seen, format: format, grids: grids, width: width, height: height),
             let part = drawing.parts.first,

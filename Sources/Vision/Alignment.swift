@@ -105,6 +105,38 @@ package struct Alignment {
         return zip(correlations, counts).map { (Double($0), Int($1)) }
     }
 
+    /// What the samples of a cell say of its shift.
+    package struct CellShift: Sendable {
+        /// Where in the expected picture the cell's contrast lies.
+        package let place: Point2
+        /// Information on the shift beside the one that it was given, and that times the most likely one: pixels of the seen
+        /// picture. `xx`, `xy` and `yy` are the matrix's elements.
+        package let xx, xy, yy: Double, pull: Point2
+        /// The share of the samples that agree, 0…1.
+        package let agreement: Double
+    }
+
+    /// Asks each of `count` cells how far it is shifted beside `seenFromExpected` and `shifts`; `nil` for one with too few
+    /// samples. `cutoff` in grey levels, as for `refined`; samples' weights do not count.
+    package func shifts(
+        under seenFromExpected: Homography, cells: [UInt16], count: Int, about shifts: [Point2], cutoff: Double
+    ) -> [CellShift?] {
+        var equations = [px_cell_equations](repeating: px_cell_equations(), count: count)
+        let starts = shifts.flatMap { [Float($0.x), Float($0.y)] }
+        unsafe withMoving(seenFromExpected) {
+            unsafe px_align_shifts(
+                fixed.pixels, Int64(fixed.width), $0, samples, cells, Int32(samples.count), starts, Int32(count), cutoff,
+                &equations)
+        }
+        return equations.map { cell in
+            guard cell.weight >= 8, cell.strength > 0 else { return nil }
+            let scale = 1 / (max(cell.squares / cell.weight, 16) * 16)
+            return CellShift(
+                place: Point2(cell.x, cell.y) / cell.strength, xx: cell.xx * scale, xy: cell.xy * scale,
+                yy: cell.yy * scale, pull: Point2(cell.gx, cell.gy) * -scale, agreement: cell.weight / cell.offered)
+        }
+    }
+
     /// Lends the seen picture under a map to C.
     private func withMoving(_ map: Homography, _ body: (UnsafePointer<px_moving>) -> Void) {
         unsafe moving.pixels.withUnsafeBufferPointer { buffer in
