@@ -117,7 +117,8 @@ final class FilmStage {
                 motion(of: anchor, canvas: $0)
             }
             return Layer(
-                page: page, bend: bend, picture: picture, opacity: showing.opacity * program.look(of: showing.reference).opacity,
+                page: page, bend: bend, picture: picture,
+                opacity: showing.opacity * program.look(of: showing.reference).opacity,
                 motion: motion(of: anchor, canvas: canvas(film.layout)), surface: surface)
         } catch let error as MediaError {
             films[showing.reference] = nil

@@ -125,7 +125,8 @@ package struct Alignment {
         let starts = shifts.flatMap { [Float($0.x), Float($0.y)] }
         unsafe withMoving(seenFromExpected) {
             unsafe px_align_shifts(
-                fixed.pixels, Int64(fixed.width), $0, samples, cells, Int32(samples.count), starts, Int32(count), cutoff,
+                fixed.pixels, Int64(fixed.width), $0, samples, cells, Int32(samples.count), starts, Int32(count),
+                cutoff,
                 &equations)
         }
         return equations.map { cell in
