@@ -177,7 +177,7 @@ void px_align_correlate(
 
 void px_align_shifts(
     const uint8_t *fixed, int64_t stride, const px_moving *moving, const px_sample *samples, const uint16_t *cells,
-    int32_t count, const float *shifts, int32_t cell_count, double cutoff, px_cell_equations *out) {
+    int32_t count, const px_cell_shift *shifts, int32_t cell_count, double cutoff, px_cell_equations *out) {
     const float inverse_cutoff = (float)(1 / cutoff);
     const ptrdiff_t row = moving->width;
     const float right_most = (float)(moving->width - 2), lowest = (float)(moving->height - 2);
@@ -190,8 +190,10 @@ void px_align_shifts(
         const float x = samples[i].x, y = samples[i].y;
         const float w = m[6] * x + m[7] * y + m[8];
         if (!(w > 1e-6f)) continue;
-        const float u = (m[0] * x + m[1] * y + m[2]) / w + shifts[2 * cell];
-        const float v = (m[3] * x + m[4] * y + m[5]) / w + shifts[2 * cell + 1];
+        const px_cell_shift s = shifts[cell];
+        const float right = x - s.x, down = y - s.y;
+        const float u = (m[0] * x + m[1] * y + m[2]) / w + s.dx + s.dx_per_x * right + s.dx_per_y * down;
+        const float v = (m[3] * x + m[4] * y + m[5]) / w + s.dy + s.dy_per_x * right + s.dy_per_y * down;
         if (!(u >= 1 && v >= 1 && u < right_most && v < lowest)) continue;
         const int32_t left = (int32_t)u, top = (int32_t)v;
         const landing l = {moving->pixels + (ptrdiff_t)top * row + left, u - (float)left, v - (float)top};

@@ -2,24 +2,26 @@
 ///
 /// A displacement in pixels of a frame, on top of the homography that the corners make: D(u, v) = Σ coefficient · function,
 /// where u runs from −1 at the page's left edge to 1 at its right one, and v from −1 at the top to 1 at the bottom. Every
-/// function is 0 at the four corners. Six are what a page that is bent about either of its axes adds under perspective; two
+/// function is 0 at the four corners. Eight are what a page that is bent about either of its axes adds under perspective; two
 /// are a fold down or across its middle.
 package struct PageBend: Hashable, Sendable {
     /// One for each function, in pixels of a frame, along its x and y.
-    package var x, y: SIMD8<Double>
+    package var x, y: SIMD16<Double>
 
-    package init(x: SIMD8<Double> = .zero, y: SIMD8<Double> = .zero) { (self.x, self.y) = (x, y) }
+    package init(x: SIMD16<Double> = .zero, y: SIMD16<Double> = .zero) { (self.x, self.y) = (x, y) }
 
     /// How many functions there are.
-    package static let functionCount = 8
+    package static let functionCount = 10
 
-    /// The functions at a place on the page: 1 − u², u(1 − u²), v(1 − u²), 1 − v², v(1 − v²), u(1 − v²), |u| − u², |v| − v².
+    /// The functions at a place on the page: 1 − u², u(1 − u²), v(1 − u²), 1 − v², v(1 − v²), u(1 − v²), |u| − u², |v| − v²,
+    /// uv(1 − u²), uv(1 − v²); zeros behind them.
     ///
     /// Beyond the page they go on as they are at its edge, so that nothing far away is displaced by much.
-    package static func functions(u: Double, v: Double) -> SIMD8<Double> {
+    package static func functions(u: Double, v: Double) -> SIMD16<Double> {
         let (u, v) = (min(max(u, -1.1), 1.1), min(max(v, -1.1), 1.1))
         let (a, b) = (1 - u * u, 1 - v * v)
-        return SIMD8(a, u * a, v * a, b, v * b, u * b, abs(u) - u * u, abs(v) - v * v)
+        return SIMD16(
+            a, u * a, v * a, b, v * b, u * b, abs(u) - u * u, abs(v) - v * v, u * v * a, u * v * b, 0, 0, 0, 0, 0, 0)
     }
 
     /// The displacement at a place on the page.
@@ -46,10 +48,10 @@ package struct PageBend: Hashable, Sendable {
         return PageBend(x: x * across.x + y * across.y, y: x * down.x + y * down.y)
     }
 
-    /// Sixteen numbers: x and y of each coefficient in turn.
+    /// Twenty numbers: x and y of each coefficient in turn.
     package var numbers: [Double] { (0..<Self.functionCount).flatMap { [x[$0], y[$0]] } }
 
-    /// From `numbers`; `nil` unless there are sixteen, all finite.
+    /// From `numbers`; `nil` unless there are twenty, all finite.
     package init?(numbers: [Double]) {
         guard numbers.count == 2 * Self.functionCount, numbers.allSatisfy(\.isFinite) else { return nil }
         self.init()

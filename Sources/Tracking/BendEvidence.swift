@@ -2,7 +2,7 @@ internal import Geometry
 
 /// What one picture says of how a page bends.
 ///
-/// Twenty-four numbers in units of half the page's diagonal: eight of a small homography about the page's centre, by which
+/// Twenty-eight numbers in units of half the page's diagonal: eight of a small homography about the page's centre, by which
 /// the measured corners would move if the page is let bend, and the x, then the y of `PageBend`'s coefficients.
 struct BendEvidence: Hashable, Sendable {
     static let planeCount = 8, bendCount = 2 * PageBend.functionCount
@@ -64,7 +64,7 @@ struct BendEvidence: Hashable, Sendable {
 }
 
 extension PageBend {
-    /// From the sixteen numbers of `BendEvidence`, in pixels of a frame in which half the page's diagonal is `radius`.
+    /// From the twenty numbers of `BendEvidence`, in pixels of a frame in which half the page's diagonal is `radius`.
     init(_ numbers: [Double], radius: Double) {
         self.init()
         for index in 0..<Self.functionCount {

@@ -6,7 +6,7 @@ internal import Vision
 extension PageMeasurer {
     private static let bendColumns = 12, bendRows = 9
     /// How far a page may bend, before anything is seen, in units of half its diagonal: functions of a bent page, and of a
-    /// folded one. And how far its plane may lie elsewhere.
+    /// folded one or what perspective adds. And how far its plane may lie elsewhere.
     private static let usualBend = 0.1, usualFold = 0.05, usualShift = 0.05
 
     /// Measures the bend of a page that was found as a plane; `nil` where too little of it is seen.
@@ -35,16 +35,15 @@ extension PageMeasurer {
         numbers += watched ?? Array(repeating: 0, count: BendEvidence.bendCount)
         let pairs = Self.pairs(points.followed, points.corners, start, patch, seenFromExpected)
         if let rough = places.numbers(by: pairs, Self.equations) { numbers = rough }
-        // Cells are shifted first by what is known at their middles, then by what is found where their contrast lies.
-        var rows = (0..<count).map { cell -> BendRow? in
-            pageFromPatch.inverse?(Self.middle(ofBendCell: cell)).flatMap { places.row(at: $0) }
+        let middles = (0..<count).map { cell in
+            pageFromPatch.inverse?(Self.middle(ofBendCell: cell)).flatMap { places.cell(at: $0) }
         }
         var lastStep = Double.infinity
         let flat = alignment.shifts(
-            under: seenFromExpected, cells: cells, count: count, about: Array(repeating: .zero, count: count),
+            under: seenFromExpected, cells: cells, count: count, about: Array(repeating: .init(), count: count),
             cutoff: 64)
         for iteration in 0...Self.bendSteps {
-            let shifts = rows.map { $0?.shift(numbers, scale) ?? .zero }
+            let shifts = middles.map { $0?.shifted(by: numbers, scale) ?? .init() }
             let found =
                 numbers.contains { $0 != 0 }
                 ? alignment.shifts(under: seenFromExpected, cells: cells, count: count, about: shifts, cutoff: 64)
@@ -54,8 +53,7 @@ extension PageMeasurer {
             for cell in found.indices {
                 guard let seen = found[cell] else { continue }
                 guard let row = places.row(at: seen.place) else { continue }
-                rows[cell] = row
-                equations.add(seen, shifts[cell], row, scale, numbers)
+                equations.add(seen, shifts[cell].shift(at: seen.place), row, scale, numbers)
             }
             guard let information = equations.information, let next = information.solve(equations.right) else {
                 return nil
@@ -122,6 +120,13 @@ private struct BendPlaces {
 
     func row(at place: Point2) -> BendRow? { BendRow(at: place, centre, scale, pageFromPatch) }
 
+    func cell(at place: Point2) -> BendCell? {
+        guard let here = row(at: place), let right = row(at: place + Point2(1, 0)),
+            let below = row(at: place + Point2(0, 1))
+        else { return nil }
+        return BendCell(place: place, here: here, right: right, below: below)
+    }
+
     /// A rough bend by points that were followed; `nil` where most of them lie on the plane, or there are few.
     ///
     /// At first all count that lie near, then fewer and fewer: what covers the page goes its own way.
@@ -161,6 +166,19 @@ private struct BendRow {
 
     /// In pixels of the patch.
     func shift(_ numbers: [Double], _ scale: Double) -> Point2 { Point2(dot(x, numbers), dot(y, numbers)) * scale }
+}
+
+/// How a place moves, and the pixels to its right and below it.
+private struct BendCell {
+    let place: Point2
+    let here, right, below: BendRow
+
+    func shifted(by numbers: [Double], _ scale: Double) -> Alignment.ShiftedCell {
+        let shift = here.shift(numbers, scale)
+        return Alignment.ShiftedCell(
+            place: place, shift: shift, perX: right.shift(numbers, scale) - shift,
+            perY: below.shift(numbers, scale) - shift)
+    }
 }
 
 /// Normal equations of the numbers of `BendEvidence`.

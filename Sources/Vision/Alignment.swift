@@ -105,6 +105,21 @@ package struct Alignment {
         return zip(correlations, counts).map { (Double($0), Int($1)) }
     }
 
+    /// How a cell is supposed to be shifted: by `shift` at `place` of the expected picture, and by so much more with each pixel
+    /// from there.
+    package struct ShiftedCell: Sendable {
+        package var place, shift, perX, perY: Point2
+
+        package init(place: Point2 = .zero, shift: Point2 = .zero, perX: Point2 = .zero, perY: Point2 = .zero) {
+            (self.place, self.shift, self.perX, self.perY) = (place, shift, perX, perY)
+        }
+
+        /// The shift at another place.
+        package func shift(at other: Point2) -> Point2 {
+            shift + perX * (other.x - place.x) + perY * (other.y - place.y)
+        }
+    }
+
     /// What the samples of a cell say of its shift.
     package struct CellShift: Sendable {
         /// Where in the expected picture the cell's contrast lies.
@@ -119,10 +134,15 @@ package struct Alignment {
     /// Asks each of `count` cells how far it is shifted beside `seenFromExpected` and `shifts`; `nil` for one with too few
     /// samples. `cutoff` in grey levels, as for `refined`; samples' weights do not count.
     package func shifts(
-        under seenFromExpected: Homography, cells: [UInt16], count: Int, about shifts: [Point2], cutoff: Double
+        under seenFromExpected: Homography, cells: [UInt16], count: Int, about shifts: [ShiftedCell], cutoff: Double
     ) -> [CellShift?] {
         var equations = [px_cell_equations](repeating: px_cell_equations(), count: count)
-        let starts = shifts.flatMap { [Float($0.x), Float($0.y)] }
+        let starts = shifts.map { cell in
+            px_cell_shift(
+                x: Float(cell.place.x), y: Float(cell.place.y), dx: Float(cell.shift.x), dy: Float(cell.shift.y),
+                dx_per_x: Float(cell.perX.x), dx_per_y: Float(cell.perY.x), dy_per_x: Float(cell.perX.y),
+                dy_per_y: Float(cell.perY.y))
+        }
         unsafe withMoving(seenFromExpected) {
             unsafe px_align_shifts(
                 fixed.pixels, Int64(fixed.width), $0, samples, cells, Int32(samples.count), starts, Int32(count),

@@ -59,11 +59,16 @@ typedef struct {
     double x, y, strength;
 } px_cell_equations;
 
+/// How a cell of the fixed picture is shifted: `dx`, `dy` at the place `x`, `y`, and what they gain with each pixel from there.
+typedef struct {
+    float x, y, dx, dy, dx_per_x, dx_per_y, dy_per_x, dy_per_y;
+} px_cell_shift;
+
 /// Accumulates for each of `cell_count` cells the normal equations of a shift d of `moving(map · x + shift + d) − fixed(x)`,
 /// with gradients and weights as in `px_align_accumulate`; the samples' own weights do not count. Sample i lies in cell
-/// `cells[i]`, whose shift in x and y are `shifts[2 · cell]` and the next; samples in no cell are left out.
+/// `cells[i]`; samples in no cell are left out.
 void px_align_shifts(
     const uint8_t *fixed, int64_t stride, const px_moving *moving, const px_sample *samples, const uint16_t *cells,
-    int32_t count, const float *shifts, int32_t cell_count, double cutoff, px_cell_equations *out);
+    int32_t count, const px_cell_shift *shifts, int32_t cell_count, double cutoff, px_cell_equations *out);
 
 #pragma clang assume_nonnull end
