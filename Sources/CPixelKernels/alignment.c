@@ -174,3 +174,50 @@ void px_align_correlate(
         correlations[c] = spread > 1e-6 ? (float)(covariance / sqrt(spread)) : 0;
     }
 }
+
+void px_align_shifts(
+    const uint8_t *fixed, int64_t stride, const px_moving *moving, const px_sample *samples, const uint16_t *cells,
+    int32_t count, const px_cell_shift *shifts, int32_t cell_count, double cutoff, px_cell_equations *out) {
+    const float inverse_cutoff = (float)(1 / cutoff);
+    const ptrdiff_t row = moving->width;
+    const float right_most = (float)(moving->width - 2), lowest = (float)(moving->height - 2);
+    float m[9];
+    for (int i = 0; i < 9; i++) m[i] = (float)moving->map[i];
+    memset(out, 0, sizeof *out * (size_t)cell_count);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t cell = cells[i];
+        if (cell >= cell_count) continue;
+        const float x = samples[i].x, y = samples[i].y;
+        const float w = m[6] * x + m[7] * y + m[8];
+        if (!(w > 1e-6f)) continue;
+        const px_cell_shift s = shifts[cell];
+        const float right = x - s.x, down = y - s.y;
+        const float u = (m[0] * x + m[1] * y + m[2]) / w + s.dx + s.dx_per_x * right + s.dx_per_y * down;
+        const float v = (m[3] * x + m[4] * y + m[5]) / w + s.dy + s.dy_per_x * right + s.dy_per_y * down;
+        if (!(u >= 1 && v >= 1 && u < right_most && v < lowest)) continue;
+        const int32_t left = (int32_t)u, top = (int32_t)v;
+        const landing l = {moving->pixels + (ptrdiff_t)top * row + left, u - (float)left, v - (float)top};
+        const uint8_t *f = fixed + samples[i].y * stride + samples[i].x;
+        const float residual = value_at(&l, row) - (float)f[0];
+        px_cell_equations *e = out + cell;
+        e->offered += 1;
+        const float r = residual * inverse_cutoff;
+        if (r * r >= 1) continue;
+        const float weight = (1 - r * r) * (1 - r * r);
+        const landing west = {l.at - 1, l.fx, l.fy}, east = {l.at + 1, l.fx, l.fy};
+        const landing north = {l.at - row, l.fx, l.fy}, south = {l.at + row, l.fx, l.fy};
+        const float gx = 0.25f * ((float)(f[1] - f[-1]) + value_at(&east, row) - value_at(&west, row));
+        const float gy = 0.25f * ((float)(f[stride] - f[-stride]) + value_at(&south, row) - value_at(&north, row));
+        const float strength = weight * (gx * gx + gy * gy);
+        e->xx += (double)(weight * gx * gx);
+        e->xy += (double)(weight * gx * gy);
+        e->yy += (double)(weight * gy * gy);
+        e->gx += (double)(weight * gx * residual);
+        e->gy += (double)(weight * gy * residual);
+        e->weight += (double)weight;
+        e->squares += (double)(weight * residual * residual);
+        e->x += (double)(strength * x);
+        e->y += (double)(strength * y);
+        e->strength += (double)strength;
+    }
+}

@@ -5,6 +5,8 @@ package struct Layer: Sendable {
     /// Where the page is in the middle of the exposure: `frameFromPage`, from canvas pixels of the picture to pixels of the
     /// frame as it is stored. The page's top-left corner is in front of the camera; the rest may lie behind its horizon.
     package var page: Homography
+    /// How the page bends on top of that, in pixels of the frame as it is stored; `nil` where it is flat.
+    package var bend: PageBend?
     package var picture: PagePicture
     /// 0 (nothing is changed) … 1.
     package var opacity: Double
@@ -15,9 +17,11 @@ package struct Layer: Sendable {
     package var surface: PageSurface?
 
     package init(
-        page: Homography, picture: PagePicture, opacity: Double, motion: Motion? = nil, surface: PageSurface? = nil
+        page: Homography, bend: PageBend? = nil, picture: PagePicture, opacity: Double, motion: Motion? = nil,
+        surface: PageSurface? = nil
     ) {
-        (self.page, self.picture, self.opacity, self.motion, self.surface) = (page, picture, opacity, motion, surface)
+        (self.page, self.bend, self.picture, self.opacity) = (page, bend, picture, opacity)
+        (self.motion, self.surface) = (motion, surface)
     }
 
     /// The page when the shutter opens and when it closes: like `page`, `frameFromPage`.

@@ -49,9 +49,12 @@ package final class PageObserver {
     ///
     /// - Parameters:
     ///   - page: from the canvas of `drawing` to pixels of the frame as it is stored.
+    ///   - bend: of the page, in pixels of the frame as it is stored.
     ///   - motion: over the exposure, in the same coordinates.
-    package func observe(_ frame: Frame, page: Homography, motion: Layer.Motion?) -> PageSurface {
-        let layer = Layer(page: page, picture: drawing, opacity: 1, motion: motion)
+    package func observe(
+        _ frame: Frame, page: Homography, bend: PageBend? = nil, motion: Layer.Motion?
+    ) -> PageSurface {
+        let layer = Layer(page: page, bend: bend, picture: drawing, opacity: 1, motion: motion)
         let softness = focus.softness(atLeast: options.softnessPixels)
         let poses = PagePoses(layer, softness: softness)
         guard let seen = look(at: frame, poses, page, softness) else {
@@ -93,7 +96,8 @@ package final class PageObserver {
     /// The frame and the drawing on the observed grid.
     private func look(at frame: Frame, _ poses: PagePoses, _ page: Homography, _ softness: Double) -> ObservedPage? {
         let outline = Quad(outlineOfWidth: drawing.canvasWidth, height: drawing.canvasHeight)
-        let seen = PageOutline.seen(outline.corners, by: page.matrix, width: width, height: height)
+        let seen = PageOutline.seen(
+            outline.corners, by: page.matrix, bend: poses.bend, pitch: Point2(1, 1), width: width, height: height)
         guard !seen.isEmpty,
             let grid = ObservedGrid(around: seen, format: format, grids: grids, width: width, height: height),
             let part = drawing.parts.first,

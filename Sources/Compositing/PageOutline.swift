@@ -1,17 +1,28 @@
 internal import CPixelKernels
 internal import Geometry
 
-/// Convex outlines on a page, cut at its horizon, and their edges as the coverage kernel takes them.
+/// Outlines on a page as they are seen, cut at its horizon, and their edges as the coverage kernel takes them.
 enum PageOutline {
     /// Points are cut where they are this much of the nearest corner's way to the horizon; the rest is seen at a distance
     /// a million times as large as the page.
     private static let nearestToHorizon = 1e-6
+    /// Points that stand for a side of an outline on a bent page.
+    private static let pointsOnSide = 12
 
     /// The outline as it is seen, in samples of a grid, cut off two samples outside the grid; empty when no part is seen.
     ///
-    /// - Parameter gridFromPage: from canvas pixels to samples, in front where its third row is positive.
-    static func seen(_ outline: [Point2], by gridFromPage: Matrix3, width: Int, height: Int) -> [Point2] {
-        let corners = outline.map { gridFromPage * SIMD3($0.x, $0.y, 1) }
+    /// - Parameters:
+    ///   - outline: its corners in canvas pixels.
+    ///   - gridFromPage: from canvas pixels to samples, in front where its third row is positive.
+    ///   - bend: of the page, and how many pixels of the frame are a sample along both axes.
+    static func seen(
+        _ outline: [Point2], by gridFromPage: Matrix3, bend: BentPage?, pitch: Point2, width: Int, height: Int
+    ) -> [Point2] {
+        let corners = (bend == nil ? outline : subdivided(outline)).map { point in
+            let flat = gridFromPage * SIMD3(point.x, point.y, 1)
+            guard let moved = bend?.displacement(of: point) else { return flat }
+            return flat + SIMD3(moved.x / pitch.x, moved.y / pitch.y, 0) * flat.z
+        }
         let horizon = nearestToHorizon * max(corners.map(\.z).max() ?? 0, 0)
         guard horizon > 0 else { return [] }
         let visible = corners.allSatisfy { $0.z >= horizon } ? corners : cut(corners, at: horizon)
@@ -24,6 +35,13 @@ enum PageOutline {
         return isInside ? points : Polygon.clip(points, to: box)
     }
 
+    private static func subdivided(_ outline: [Point2]) -> [Point2] {
+        outline.indices.flatMap { index in
+            let (a, b) = (outline[index], outline[(index + 1) % outline.count])
+            return (0..<pointsOnSide).map { a + (b - a) * (Double($0) / Double(pointsOnSide)) }
+        }
+    }
+
     /// The part of a polygon in homogeneous coordinates whose third is at least `horizon`.
     private static func cut(_ polygon: [SIMD3<Double>], at horizon: Double) -> [SIMD3<Double>] {
         polygon.indices.flatMap { index -> [SIMD3<Double>] in
@@ -34,7 +52,7 @@ enum PageOutline {
         }
     }
 
-    /// Appends the edges of a convex polygon, whichever way it turns, with `weight` for its inside.
+    /// Appends the edges of a polygon that does not cross itself, whichever way it turns, with `weight` for its inside.
     static func appendEdges(of polygon: [Point2], weight: Double, to edges: inout [pixel_edge]) {
         guard polygon.count > 2 else { return }
         let signed = Float(Polygon.signedArea(polygon) < 0 ? -weight : weight)

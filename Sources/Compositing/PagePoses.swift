@@ -8,6 +8,8 @@ struct PagePoses {
     let ends: (opening: Matrix3, closing: Matrix3)?
     /// The page at moments spread over the exposure and at places spread over the lens's blur, each with its share.
     let samples: [(frameFromPage: Matrix3, share: Double)]
+    /// How the page bends, the same all the while; `nil` where it is flat.
+    let bend: BentPage?
 
     /// The longest way of a corner over the exposure, in pixels.
     let way: Double
@@ -19,6 +21,9 @@ struct PagePoses {
     /// - Parameter softness: standard deviation of the lens's blur in pixels.
     init(_ layer: Layer, softness: Double) {
         middle = layer.page.matrix
+        bend = layer.bend.map {
+            BentPage($0, canvasWidth: layer.picture.canvasWidth, height: layer.picture.canvasHeight)
+        }
         let outline = Quad(outlineOfWidth: layer.picture.canvasWidth, height: layer.picture.canvasHeight)
         way = layer.motion.map { Self.way($0, outline) } ?? 0
         // A way of less than a tenth of a pixel is none.

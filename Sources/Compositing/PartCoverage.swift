@@ -14,7 +14,7 @@ struct PartCoverage {
 
     /// Returns `nil` when no sample is covered.
     init?(part: PagePicture.Part, picture: PagePicture, poses: PagePoses, grid: SampleGrid, staysInside: Bool) {
-        let gridFromFrame = grid.gridFromFrame
+        let (gridFromFrame, bend) = (grid.gridFromFrame, poses.bend)
         func edges(of outlines: [([Point2], weight: Double)], _ poses: [(frameFromPage: Matrix3, share: Double)])
             -> [pixel_edge]
         {
@@ -22,7 +22,8 @@ struct PartCoverage {
             for pose in poses {
                 for (outline, weight) in outlines {
                     let seen = PageOutline.seen(
-                        outline, by: gridFromFrame * pose.frameFromPage, width: grid.width, height: grid.height)
+                        outline, by: gridFromFrame * pose.frameFromPage, bend: bend, pitch: grid.pitch,
+                        width: grid.width, height: grid.height)
                     PageOutline.appendEdges(of: seen, weight: weight * pose.share, to: &edges)
                 }
             }

@@ -30,9 +30,12 @@ struct SampleGrid {
     }
 
     /// Where a sample lies in the frame.
-    func place(x: Int, y: Int) -> Point2 {
+    func place(x: Int, y: Int) -> Point2 { place(Point2(Double(x), Double(y))) }
+
+    /// Where a place on the grid, by sample numbers, lies in the frame.
+    func place(_ sample: Point2) -> Point2 {
         let (across, down) = (frameFromGrid.row0, frameFromGrid.row1)
-        return Point2(across.x * Double(x) + across.z, down.y * Double(y) + down.z)
+        return Point2(across.x * sample.x + across.z, down.y * sample.y + down.z)
     }
 
     /// Pixels of the frame from one sample to the next.

@@ -73,7 +73,8 @@ final class TextureRows {
     private func warp(_ tile: Tile, row: Int, _ samples: Range<Int>) {
         let middle = samples.count / 2
         let line = map.line(
-            at: Point2(Double(samples.lowerBound + middle), Double(row)), middle: middle, place: tile.place)
+            at: Point2(Double(samples.lowerBound + middle), Double(row)), middle: middle, of: samples.count,
+            place: tile.place)
         var texture = unsafe tile.texture
         let (scale, isPortable) = (pyramid.scale, isPortable)
         let target = unsafe codes.at(samples.lowerBound)

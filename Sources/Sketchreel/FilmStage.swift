@@ -113,11 +113,15 @@ final class FilmStage {
             guard let picture = try film.picture(atSeconds: showing.showSeconds),
                 let corners = storedCorners(anchor), let page = Homography(from: canvas(film.layout), to: corners)
             else { return nil }
-            let surface = pages.surface(of: anchor.reference, in: frame, index: frameIndex, corners: corners) {
+            let bend = storedBend(anchor)
+            let surface = pages.surface(
+                of: anchor.reference, in: frame, index: frameIndex, corners: corners, bend: bend
+            ) {
                 motion(of: anchor, canvas: $0)
             }
             return Layer(
-                page: page, picture: picture, opacity: showing.opacity * program.look(of: showing.reference).opacity,
+                page: page, bend: bend, picture: picture,
+                opacity: showing.opacity * program.look(of: showing.reference).opacity,
                 motion: motion(of: anchor, canvas: canvas(film.layout)), surface: surface)
         } catch let error as MediaError {
             films[showing.reference] = nil
@@ -171,6 +175,13 @@ final class FilmStage {
     private func storedCorners(_ anchor: Track.Anchor) -> Quad? {
         let video = info.video
         return video.orientation.uprightFromStored(width: video.width, height: video.height).inverse?(anchor.corners)
+    }
+
+    /// The same for how the page bends.
+    private func storedBend(_ anchor: Track.Anchor) -> PageBend? {
+        let video = info.video
+        guard let bend = anchor.bend else { return nil }
+        return video.orientation.uprightFromStored(width: video.width, height: video.height).inverse.map(bend.mapped)
     }
 
     /// How the page moves while the shutter is open: from the frame before to the frame after, where it is in both.

@@ -82,13 +82,15 @@ final class ObservedPages {
     /// - Parameters:
     ///   - index: the frame's number: what was seen in the one before helps.
     ///   - corners: of the page, in the frame as it is stored.
+    ///   - bend: of the page, in pixels of that frame.
     ///   - motion: of the page over the exposure, by its canvas.
     func surface(
-        of reference: String, in frame: Frame, index: Int, corners: Quad, motion: (Quad) -> Layer.Motion?
+        of reference: String, in frame: Frame, index: Int, corners: Quad, bend: PageBend?,
+        motion: (Quad) -> Layer.Motion?
     ) -> PageSurface? {
         guard let page = pages[reference], let place = Homography(from: page.canvas, to: corners) else { return nil }
         if page.lastFrame != index - 1 { page.observer.forget() }
         pages[reference]?.lastFrame = index
-        return page.observer.observe(frame, page: place, motion: motion(page.canvas))
+        return page.observer.observe(frame, page: place, bend: bend, motion: motion(page.canvas))
     }
 }

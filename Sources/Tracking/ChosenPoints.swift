@@ -14,6 +14,17 @@ struct ChosenPoints: Sendable {
     /// Pixels of the patch to one of the model when they were chosen.
     private var scale = 0.0
     private var used = 0
+    /// Where the points of the last picture were expected and where they were followed to, in pixels of the picture; what
+    /// covers the page is among them.
+    private(set) var followed: [(expected: Point2, seen: Point2)] = []
+
+    /// Takes note of where points of a patch were followed to.
+    mutating func note(_ from: [Point2], _ to: [Point2], in patch: Patch) {
+        followed = zip(from, to).compactMap { from, to in
+            guard let expected = patch.pictureFromPatch(from), let seen = patch.pictureFromPatch(to) else { return nil }
+            return (expected, seen)
+        }
+    }
 
     /// Points in pixels of a patch that shows `corners` of the picture.
     mutating func points(

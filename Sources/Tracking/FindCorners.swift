@@ -10,12 +10,14 @@ extension PageMeasurer {
         in patch: Patch, _ expected: Expectation, _ chosen: inout ChosenPoints
     ) throws(VisionError) -> Estimate? {
         let side = Double(patch.expected.width * patch.expected.height).squareRoot()
+        chosen.note([], [], in: patch)
         let points = try chosen.points(in: patch, showing: expected.corners, of: reference)
         guard points.count >= 8 else { return nil }
         let ends = try followPoints(
             points, guesses: points, from: patch.expected, to: patch.seen, window: 17, levels: side > 120 ? 4 : 3)
         let kept = points.indices.filter { ends[$0] != nil && patch.contains(points[$0]) }
         let (from, to) = (kept.map { points[$0] }, kept.compactMap { ends[$0] })
+        chosen.note(from, to, in: patch)
         guard let fit = try fitHomography(from: from, to: to, threshold: 1.5, maxIterations: 600),
             fit.inlierCount >= 8, Double(fit.inlierCount) >= 0.12 * Double(points.count)
         else { return nil }

@@ -15,6 +15,8 @@ package struct Measurement: Hashable, Sendable {
     package var innerCells: Int
     /// The share of the page's outline inside the picture whose edges were found.
     package var support: Double
+    /// How the page bends; `nil` where it was not asked.
+    var bend: BendEvidence?
 
     /// What decides between two measurements: the drawing, and the paper's edges.
     var merit: Double { confidence + 0.5 * support }

@@ -3,4 +3,5 @@ struct PageEstimate: Sendable {
     var trim = PaperTrim()
     var shape = ShapeOffset()
     var points = ChosenPoints()
+    var bend = BendWatch()
 }

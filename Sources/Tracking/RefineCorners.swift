@@ -70,9 +70,16 @@ extension PageMeasurer {
             let moved = zip(alone.place, settled.parameters).map { $0 - $1 }
             page.shape.learn(rigidity, at: corners, moved: moved, alone.covariance, unit: unit)
         }
+        var bend: BendEvidence?
+        if isSeen, page.bend.isDue() {
+            bend = self.bend(
+                alignment, patch, start, under: result.seenFromExpected, beginningWith: page.bend.last,
+                (page.points.followed, expected.corners))
+            if let bend { page.bend.note(bend, radius: corners.diagonal / 2) }
+        }
         return Measurement(
             corners: corners, sigma: sigma, covariance: result.covariance, confidence: final.share,
-            innerShare: final.inner.share, innerCells: final.inner.agreeing, support: found.support)
+            innerShare: final.inner.share, innerCells: final.inner.agreeing, support: found.support, bend: bend)
     }
 
     /// Learns where the paper ends from where it is by its drawing alone.

@@ -28,22 +28,30 @@ extension ClipTracker {
         let seconds = observations.ticks.map { timeBase.seconds($0) }
         let solver = PathSolver(options: options, seconds: seconds, isCut: observations.isCut)
         let seen = references.indices.filter { observations.isSeen($0) }
-        let paths = seen.map { index in
-            solver.solve((0..<frameCount).map { observations[index, $0] }).map { solved in
+        let pages = seen.map { index in
+            let measured = (0..<frameCount).map { observations[index, $0] }
+            let bending = BendPath(isCut: observations.isCut, longestGap: options.longestBridge).solve(measured)
+            return bending ?? BendPath.Solved(measurements: measured, bends: measured.map { _ in nil })
+        }
+        let paths = pages.map { page in
+            solver.solve(page.measurements).map { solved in
                 solved.flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
             }
         }
         // Single measurements: noise that smoothing takes off does no harm here, motion that it might round off would.
         let (solvedCamera, contradiction) = camera.corrected(
-            by: seen.map { index in
+            by: zip(seen, pages).map { index, page in
                 let measured = (0..<frameCount).map { frame in
-                    observations[index, frame].map(SolvedFrame.init)
-                        .flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
+                    // A page that bends is no rectangle that could tell it.
+                    page.bends[frame] != nil
+                        ? nil
+                        : page.measurements[frame].map(SolvedFrame.init)
+                            .flatMap { inClipPixels($0, clipFromPicture, scale, camera) }
                 }
                 return (aspect: references[index].aspect, frames: measured)
             })
         var frames = observations.ticks.map { Track.Frame(ticks: $0, anchors: []) }
-        for (index, path) in zip(seen, paths) {
+        for (index, (page, path)) in zip(seen, zip(pages, paths)) {
             let reference = references[index]
             let width = reference.widthMetres ?? 1
             let rigid = try RigidPath(
@@ -56,7 +64,9 @@ extension ClipTracker {
                     Track.Anchor(
                         reference: reference.name, state: found.solved.isMeasured ? .tracked : .held,
                         confidence: found.solved.confidence, sigma: found.solved.sigma,
-                        corners: found.solved.corners, cameraFromAnchor: found.pose))
+                        corners: found.solved.corners,
+                        bend: page.bends[frame].map { PageBend($0, radius: found.solved.corners.diagonal / 2) },
+                        cameraFromAnchor: found.pose))
             }
         }
         return SolvedClip(frames: frames, camera: solvedCamera, contradictingFocal: contradiction)

@@ -54,15 +54,17 @@ package struct Track: Hashable, Sendable {
         package var sigma: Double
         /// The reference's outline, in upright pixels of the clip, distorted as the lens does it.
         package var corners: Quad
+        /// How the page bends beside the plane that the corners make, in upright pixels of the clip; `nil` where it is flat.
+        package var bend: PageBend?
         /// Camera space from anchor space; in units of the reference's width where its size is not known.
         package var cameraFromAnchor: RigidTransform
 
         package init(
             reference: String, state: State, confidence: Double, sigma: Double, corners: Quad,
-            cameraFromAnchor: RigidTransform
+            bend: PageBend? = nil, cameraFromAnchor: RigidTransform
         ) {
             (self.reference, self.state, self.confidence, self.sigma) = (reference, state, confidence, sigma)
-            (self.corners, self.cameraFromAnchor) = (corners, cameraFromAnchor)
+            (self.corners, self.bend, self.cameraFromAnchor) = (corners, bend, cameraFromAnchor)
         }
     }
 

@@ -58,13 +58,16 @@ package enum TrackFile {
     }
 
     private static func anchor(_ anchor: Track.Anchor) -> JSON {
-        [
+        let flat: JSON = [
             "reference": .string(anchor.reference), "state": .string(anchor.state.rawValue),
             "confidence": .decimal(anchor.confidence, places: 3), "sigma": .decimal(anchor.sigma, places: 3),
             "corners": .array(
                 anchor.corners.corners.map { [.decimal($0.x, places: 3), .decimal($0.y, places: 3)] }),
             "transform": .array(anchor.cameraFromAnchor.columnMajor.map { .decimal($0, places: 7) }),
         ]
+        guard let bend = anchor.bend, case .object(var members) = flat else { return flat }
+        members["bend"] = .array(bend.numbers.map { .decimal($0, places: 3) })
+        return .object(members)
     }
 
     // MARK: Reading
@@ -161,8 +164,10 @@ package enum TrackFile {
             corners.isFinite, let numbers = json["transform"]?.array?.compactMap(\.double),
             let transform = RigidTransform(columnMajor: numbers)
         else { return nil }
+        let bend = json["bend"]?.array.map { PageBend(numbers: $0.compactMap(\.double)) }
+        if json["bend"] != nil, bend == nil || bend == .some(nil) { return nil }
         return Track.Anchor(
             reference: reference, state: state, confidence: json["confidence"]?.double ?? 0,
-            sigma: json["sigma"]?.double ?? 0, corners: corners, cameraFromAnchor: transform)
+            sigma: json["sigma"]?.double ?? 0, corners: corners, bend: bend ?? nil, cameraFromAnchor: transform)
     }
 }

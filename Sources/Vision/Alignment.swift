@@ -105,6 +105,59 @@ package struct Alignment {
         return zip(correlations, counts).map { (Double($0), Int($1)) }
     }
 
+    /// How a cell is supposed to be shifted: by `shift` at `place` of the expected picture, and by so much more with each pixel
+    /// from there.
+    package struct ShiftedCell: Sendable {
+        package var place, shift, perX, perY: Point2
+
+        package init(place: Point2 = .zero, shift: Point2 = .zero, perX: Point2 = .zero, perY: Point2 = .zero) {
+            (self.place, self.shift, self.perX, self.perY) = (place, shift, perX, perY)
+        }
+
+        /// The shift at another place.
+        package func shift(at other: Point2) -> Point2 {
+            shift + perX * (other.x - place.x) + perY * (other.y - place.y)
+        }
+    }
+
+    /// What the samples of a cell say of its shift.
+    package struct CellShift: Sendable {
+        /// Where in the expected picture the cell's contrast lies.
+        package let place: Point2
+        /// Information on the shift beside the one that it was given, and that times the most likely one: pixels of the seen
+        /// picture. `xx`, `xy` and `yy` are the matrix's elements.
+        package let xx, xy, yy: Double, pull: Point2
+        /// The share of the samples that agree, 0…1.
+        package let agreement: Double
+    }
+
+    /// Asks each of `count` cells how far it is shifted beside `seenFromExpected` and `shifts`; `nil` for one with too few
+    /// samples. `cutoff` in grey levels, as for `refined`; samples' weights do not count.
+    package func shifts(
+        under seenFromExpected: Homography, cells: [UInt16], count: Int, about shifts: [ShiftedCell], cutoff: Double
+    ) -> [CellShift?] {
+        var equations = [px_cell_equations](repeating: px_cell_equations(), count: count)
+        let starts = shifts.map { cell in
+            px_cell_shift(
+                x: Float(cell.place.x), y: Float(cell.place.y), dx: Float(cell.shift.x), dy: Float(cell.shift.y),
+                dx_per_x: Float(cell.perX.x), dx_per_y: Float(cell.perY.x), dy_per_x: Float(cell.perX.y),
+                dy_per_y: Float(cell.perY.y))
+        }
+        unsafe withMoving(seenFromExpected) {
+            unsafe px_align_shifts(
+                fixed.pixels, Int64(fixed.width), $0, samples, cells, Int32(samples.count), starts, Int32(count),
+                cutoff,
+                &equations)
+        }
+        return equations.map { cell in
+            guard cell.weight >= 8, cell.strength > 0 else { return nil }
+            let scale = 1 / (max(cell.squares / cell.weight, 16) * 16)
+            return CellShift(
+                place: Point2(cell.x, cell.y) / cell.strength, xx: cell.xx * scale, xy: cell.xy * scale,
+                yy: cell.yy * scale, pull: Point2(cell.gx, cell.gy) * -scale, agreement: cell.weight / cell.offered)
+        }
+    }
+
     /// Lends the seen picture under a map to C.
     private func withMoving(_ map: Homography, _ body: (UnsafePointer<px_moving>) -> Void) {
         unsafe moving.pixels.withUnsafeBufferPointer { buffer in

@@ -49,4 +49,26 @@ void px_align_correlate(
     const uint8_t *fixed, int64_t stride, const px_moving *moving, const px_sample *samples, const uint16_t *cells,
     int32_t count, int32_t cell_count, float *correlations, int32_t *counts);
 
+/// The normal equations of one cell's shift, about the shift that it has, and what its residuals were.
+typedef struct {
+    /// gᵀWg and gᵀWr, g being the gradient in grey levels a pixel.
+    double xx, xy, yy, gx, gy;
+    /// Sum of the weights after the robust function, of weight · residual², and of the weights before it.
+    double weight, squares, offered;
+    /// Sums of place · |g|² and of |g|²: where in `fixed` the cell's contrast lies.
+    double x, y, strength;
+} px_cell_equations;
+
+/// How a cell of the fixed picture is shifted: `dx`, `dy` at the place `x`, `y`, and what they gain with each pixel from there.
+typedef struct {
+    float x, y, dx, dy, dx_per_x, dx_per_y, dy_per_x, dy_per_y;
+} px_cell_shift;
+
+/// Accumulates for each of `cell_count` cells the normal equations of a shift d of `moving(map · x + shift + d) − fixed(x)`,
+/// with gradients and weights as in `px_align_accumulate`; the samples' own weights do not count. Sample i lies in cell
+/// `cells[i]`; samples in no cell are left out.
+void px_align_shifts(
+    const uint8_t *fixed, int64_t stride, const px_moving *moving, const px_sample *samples, const uint16_t *cells,
+    int32_t count, const px_cell_shift *shifts, int32_t cell_count, double cutoff, px_cell_equations *out);
+
 #pragma clang assume_nonnull end
