@@ -31,5 +31,5 @@ struct BentPage {
         return flat
     }
 
-    private static let steps = 4
+    private static let steps = 3
 }

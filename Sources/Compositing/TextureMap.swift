@@ -39,6 +39,9 @@ struct TextureMap {
         spread = Point2(0.25, 0.25) + pixel * pixel * (softness * softness)
     }
 
+    /// Samples of a row after which a page that bends, or has a fold, may have left a straight line by a quarter of a pixel.
+    var straightSamples: Int { bend == nil ? Int(PIXEL_SPAN_CAPACITY) : 16 }
+
     /// The filter for the surroundings of a sample. A bend moves them, but hardly changes their scale.
     func filter(at sample: Point2, levels: ClosedRange<Int>) -> SampleFilter {
         let sample = flat(sample)

@@ -48,7 +48,9 @@ final class TextureRows {
             if unsafe Self.holdsAny(needed.at(x), end - x) {
                 let tile = tiles[column] ?? makeTile(column: column)
                 tiles[column] = tile
-                warp(tile, row: row, x..<end)
+                for start in stride(from: x, to: end, by: map.straightSamples) {
+                    warp(tile, row: row, start..<min(end, start + map.straightSamples))
+                }
             }
             x = end
         }

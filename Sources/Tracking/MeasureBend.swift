@@ -35,19 +35,23 @@ extension PageMeasurer {
         numbers += watched ?? Array(repeating: 0, count: BendEvidence.bendCount)
         let pairs = Self.pairs(points.followed, points.corners, start, patch, seenFromExpected)
         if let rough = places.numbers(by: pairs, Self.equations) { numbers = rough }
-        let middles = (0..<count).map { cell in
+        // Nothing is shifted while nothing is known.
+        lazy var middles = (0..<count).map { cell in
             pageFromPatch.inverse?(Self.middle(ofBendCell: cell)).flatMap { places.cell(at: $0) }
         }
         var lastStep = Double.infinity
+        let unshifted = Array(repeating: Alignment.ShiftedCell(), count: count)
         let flat = alignment.shifts(
-            under: seenFromExpected, cells: cells, count: count, about: Array(repeating: .init(), count: count),
+            under: seenFromExpected, cells: cells, count: count, about: unshifted,
             cutoff: 64)
         for iteration in 0...Self.bendSteps {
-            let shifts = middles.map { $0?.shifted(by: numbers, scale) ?? .init() }
+            let isFlat = numbers.allSatisfy { $0 == 0 }
+            let shifts: [Alignment.ShiftedCell] =
+                isFlat ? unshifted : middles.map { $0?.shifted(by: numbers, scale) ?? .init() }
             let found =
-                numbers.contains { $0 != 0 }
-                ? alignment.shifts(under: seenFromExpected, cells: cells, count: count, about: shifts, cutoff: 64)
-                : flat
+                isFlat
+                ? flat
+                : alignment.shifts(under: seenFromExpected, cells: cells, count: count, about: shifts, cutoff: 64)
             guard found.count(where: { $0 != nil }) >= 16 else { return nil }
             var equations = Self.equations
             for cell in found.indices {

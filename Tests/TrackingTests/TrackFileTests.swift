@@ -61,6 +61,18 @@ import Tracking
         #expect(try TrackFile.track(from: TrackFile.data(Self.track), path: "x") == Self.track)
     }
 
+    @Test func `how a page bends comes back, and is left out where it is flat`() throws {
+        var track = Self.track
+        #expect(!String(decoding: TrackFile.data(track), as: UTF8.self).contains("bend"))
+        track.frames[1].anchors[0].bend = PageBend(numbers: (0..<20).map { Double($0) / 8 - 1 })
+        let text = String(decoding: TrackFile.data(track), as: UTF8.self)
+        #expect(try TrackFile.track(from: Data(text.utf8), path: "x") == track)
+        for wrong in [#""bend":[1,2]"#, #""bend":7"#, #""bend":null"#] {
+            let changed = text.replacing(/"bend":\[[^\]]*\]/, with: wrong)
+            #expect(sentence(Data(changed.utf8))?.contains("line 3 is not as it should be") == true, "\(wrong)")
+        }
+    }
+
     @Test func `the shutter's share comes back, limited to what can be, and may be missing`() throws {
         var track = Self.track
         #expect(try TrackFile.track(from: TrackFile.data(track), path: "x").exposureShare == nil)
