@@ -65,6 +65,10 @@ WITH_CLONES void pixel_clear_row(float *row, float softness, int32_t count) {
     for (int32_t x = 0; x < count; x++) row[x] = larger(0, smaller(1, 0.5f - row[x] * share));
 }
 
+WITH_CLONES void pixel_scale_row(float *row, float factor, int32_t count) {
+    for (int32_t x = 0; x < count; x++) row[x] *= factor;
+}
+
 WITH_CLONES void pixel_add_row(float *row, const float *other, int32_t count) {
     for (int32_t x = 0; x < count; x++) row[x] += other[x];
 }

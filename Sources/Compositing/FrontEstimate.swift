@@ -30,8 +30,8 @@ struct FrontEstimate {
     ///   - way: how far the page moves while the shutter is open, in samples: its blur is known less well then.
     mutating func evidence(_ page: ObservedPage, expected: [FloatPlane], way: Float) -> FloatPlane {
         let evidence = differences(page, expected, way)
-        // Of what is clear a quarter differs by less than about 2.
-        let seen = min(max(quartile(of: evidence, page) / 2, 1), 4)
+        // Of a page that is half hidden, most of what is clear differs by less than about 2.
+        let seen = min(max(typical(of: evidence, page) / 2, 1), 12)
         excess += (seen - excess) * (seen < excess ? 0.3 : 0.1)
         let unit = page.unit * page.unit
         let texture = observe_texture(
@@ -76,8 +76,8 @@ struct FrontEstimate {
         return squares
     }
 
-    /// The lower quartile over the page, to a hundredth.
-    private func quartile(of plane: FloatPlane, _ page: ObservedPage) -> Float {
+    /// What three of ten samples of the page stay below, to a hundredth.
+    private func typical(of plane: FloatPlane, _ page: ObservedPage) -> Float {
         var counts = Array(repeating: 0, count: 2001)
         var total = 0
         for y in 0..<page.height {
@@ -90,7 +90,7 @@ struct FrontEstimate {
         var sum = 0
         for (bin, count) in counts.enumerated() {
             sum += count
-            if 4 * sum >= total { return Float(bin) / 100 }
+            if 10 * sum >= 3 * total { return Float(bin) / 100 }
         }
         return 0
     }

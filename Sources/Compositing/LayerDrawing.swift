@@ -186,8 +186,11 @@ struct LayerDrawing {
     ) {
         fields.fill(rows.gain, from: field.gain, grid: grid, y: row, samples)
         fields.fill(rows.glare, from: field.glare, grid: grid, y: row, samples)
-        lay(field, components, light, on: rows.film, samples)
         if needsPage { lay(field, components, light, on: rows.page, samples) }
+        if field.filmShare < 1 {
+            unsafe pixel_scale_row(rows.gain.at(samples.lowerBound), field.filmShare, Int32(samples.count))
+        }
+        lay(field, components, light, on: rows.film, samples)
     }
 
     private func lay(

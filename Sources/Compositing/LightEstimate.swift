@@ -29,6 +29,11 @@ struct LightEstimate {
     /// The chroma of white for each code of its height.
     private var cast: (u: Float, v: Float)?
 
+    /// The gain that the page mostly has: above 1 where its picture was registered darker than the clip shows it.
+    private var level: Float?
+
+    /// A film's white is at most this much brighter, as light, than the clip shows white at that level.
+    private static let brightest: Float = 1.05
     /// Nodes along the longer side of the page.
     private static let density = 10.0
     /// Codes of an 8-bit clip that a page's colour may be off.
@@ -64,6 +69,8 @@ struct LightEstimate {
         best.gain = zip(plain.gain, best.gain).map { $0 + ($1 - $0) * trust }
         best.glare = best.glare.map { $0 * trust }
         level(&best, page, weights)
+        let mean = best.gain.reduce(0, +) / Float(max(best.gain.count, 1))
+        level = level.map { $0 + (mean - $0) * 0.03 } ?? mean
         solution = best
         last = (solver, best)
         let nodes = page.grid.nodes
@@ -72,7 +79,7 @@ struct LightEstimate {
             nodes: FieldNodes(
                 originX: nodes.originX, originY: nodes.originY, spacing: nodes.spacing * spacing, columns: columns,
                 rows: rows), gain: best.gain, glare: best.glare, castU: cast?.u ?? 0, castV: cast?.v ?? 0,
-            range: page.range)
+            range: page.range, filmShare: min(1, Self.brightest / max(level ?? 1, 0.1)))
     }
 
     /// Takes glare that lies on all of the page for gain: fine lines that come out paler than they are printed look like it.

@@ -36,6 +36,8 @@ struct LightField: Sendable {
     let castU, castV: Float
     /// Codes from black to white.
     let range: Float
+    /// What multiplies the gain for a film, so that it does not get brighter than white where the page was registered dark.
+    let filmShare: Float
 }
 
 /// How bright that is which is seen beside a page and in front of it, smoothed and carried over its edges.

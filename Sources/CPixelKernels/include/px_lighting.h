@@ -28,6 +28,9 @@ void pixel_light_chroma_row(
 /// Turns a row of evidence that something is in front into how far the page is clear of it: 1 below −`softness`, 0 above it.
 void pixel_clear_row(float *row, float softness, int32_t count);
 
+/// row · factor.
+void pixel_scale_row(float *row, float factor, int32_t count);
+
 /// row + other.
 void pixel_add_row(float *row, const float *other, int32_t count);
 
