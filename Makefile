@@ -1,6 +1,6 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format asan bench bench-catalog bench-tracking bench-poses bench-fresh bench-drawings bench-picture \
+.PHONY: help setup build demo test lint format asan bench bench-catalog bench-tracking bench-poses bench-fresh bench-drawings bench-picture bench-colour \
     bench-real bench-sound bench-setup clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
@@ -68,6 +68,9 @@ bench-drawings: bench-setup ## Real drawings in rendered clips (ONLY=…, CLIPS=
 
 bench-picture: bench-setup ## Pictures against the film really on the page, in dB (QUICK=1)
 	@scripts/bench/pictures.py
+
+bench-colour: bench-setup ## A colour chart through all pairs of clip and film colours, in ΔE2000 (ONLY=hlg,pq)
+	@scripts/bench/colours.py
 
 bench-real: bench-setup ## Anchors in the real clips of the given data against their pictures
 	@scripts/bench/real_clips.py

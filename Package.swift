@@ -30,12 +30,17 @@ let package = Package(
             name: "CFFmpegShim", cSettings: cWarnings,
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale", "swresample"].map { .linkedLibrary($0) }),
         .target(
+            name: "CStillsShim", cSettings: cWarnings,
+            linkerSettings: ["heif", "webpdemux", "lcms2", "m"].map { .linkedLibrary($0) }),
+        .target(
             name: "COpenCVShim",
             // Optimised in debug builds too: FLANN's search is made of templates, and unoptimised it takes most of the tests' time.
             cxxSettings: [.unsafeFlags(["-O2", "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])],
             linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "aruco", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
+        .target(
+            name: "CZimgShim", cSettings: cWarnings, linkerSettings: [.linkedLibrary("zimg"), .linkedLibrary("m")]),
         .target(
             name: "CPixelKernels",
             cSettings: cWarnings + [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-math-errno"])],
@@ -52,7 +57,7 @@ let package = Package(
         .target(name: "OrderedJSON", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
 
         // What the stages are made of.
-        target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim"]),
+        target("MediaIO", ["Geometry", "Imaging", "CFFmpegShim", "CPixelKernels", "CStillsShim", "CZimgShim"]),
         target("Vision", ["Geometry", "Imaging", "COpenCVShim", "CPixelKernels"]),
         target("References", ["Geometry", "Imaging", "Files", "MediaIO", "Vision", "OrderedJSON"]),
         target("Tracking", ["Geometry", "Imaging", "OrderedJSON", "Vision", "References"]),
@@ -113,11 +118,12 @@ let package = Package(
         tests("MediaIOTests", ["Geometry", "Imaging", "MediaIO", "TestSupport"]),
         tests("ShowsTests", ["Shows"]),
         tests("AlbumsTests", ["Albums", "MediaIO", "TestSupport"]),
-        tests("CompositingTests", ["Compositing", "Geometry", "Imaging"]),
+        tests("CompositingTests", ["CPixelKernels", "Compositing", "Geometry", "Imaging"]),
         tests("SceneRenderingTests", ["Geometry", "Imaging", "SceneRendering"]),
         tests("ReportsTests", ["Geometry", "Imaging", "Reports", "Tracking"]),
         tests("ProjectTests", []),
-        tests("SketchreelTests", ["Sketchreel", "Files", "TestSupport"]),
+        tests(
+            "SketchreelTests", ["Sketchreel", "Compositing", "Files", "Geometry", "Imaging", "MediaIO", "TestSupport"]),
         tests(
             "RealClipTests",
             ["Geometry", "Imaging", "MediaIO", "Sketchreel", "TestSupport", "Tracking", "Vision"]),

@@ -64,6 +64,12 @@ int32_t media_frame_stride(const media_frame *frame, int32_t plane) {
     return plane >= 0 && plane < 4 ? frame_av(frame)->linesize[plane] : 0;
 }
 
+const uint8_t *media_frame_profile(const media_frame *frame, int64_t *size) {
+    const AVFrameSideData *profile = av_frame_get_side_data(frame_av(frame), AV_FRAME_DATA_ICC_PROFILE);
+    *size = profile ? (int64_t)profile->size : 0;
+    return profile ? profile->data : NULL;
+}
+
 media_frame *media_frame_create(media_frame_info info) {
     AVFrame *av = av_frame_alloc();
     if (!av) return NULL;

@@ -90,8 +90,20 @@ AVStream *input_best_stream(AVFormatContext *input, enum AVMediaType type) {
     return best;
 }
 
+/// libav's own decoders of VP8 and VP9 pass over the alpha that Matroska keeps beside the picture; libvpx's do not.
+static const AVCodec *alpha_decoder(const AVStream *stream) {
+    const AVDictionaryEntry *mode = av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
+    if (!mode || strcmp(mode->value, "1") != 0) return NULL;
+    switch (stream->codecpar->codec_id) {
+    case AV_CODEC_ID_VP8: return avcodec_find_decoder_by_name("libvpx");
+    case AV_CODEC_ID_VP9: return avcodec_find_decoder_by_name("libvpx-vp9");
+    default: return NULL;
+    }
+}
+
 media_status input_open_decoder(AVStream *stream, int32_t thread_count, AVCodecContext **out) {
-    const AVCodec *codec = avcodec_find_decoder(stream->codecpar->codec_id);
+    const AVCodec *codec = alpha_decoder(stream);
+    if (!codec) codec = avcodec_find_decoder(stream->codecpar->codec_id);
     if (!codec) return status_make(media_error_no_decoder, media_step_open_decoder);
     AVCodecContext *decoder = avcodec_alloc_context3(codec);
     if (!decoder) return status_make(AVERROR(ENOMEM), media_step_allocate);

@@ -13,6 +13,17 @@ WITH_CLONES void pixel_add_part(
     }
 }
 
+WITH_CLONES void pixel_fill_row(const float *cover, const float *alpha, float maximum, int32_t count, float *filled) {
+    for (int32_t x = 0; x < count; x++) {
+        float share = alpha[x] / maximum;
+        filled[x] = cover[x] * (share < 0 ? 0 : share > 1 ? 1 : share);
+    }
+}
+
+WITH_CLONES void pixel_filled_share(const float *filled, const float *cover, int32_t count, float *share) {
+    for (int32_t x = 0; x < count; x++) share[x] = cover[x] > 0 ? filled[x] / cover[x] : 0;
+}
+
 WITH_CLONES bool pixel_weigh_row(
     const float *page, const float *film, float opacity, int32_t count, float *weight, float *known
 ) {

@@ -13,8 +13,10 @@ static inline SAMPLE NAMED(mixed)(
     page = old + (page - old) * known;
     float value;
     if (scale.is_light) {
-        float light = light_of(old - scale.black);
-        light += weight * (light_of(film - scale.black) - light_of(page - scale.black));
+        float old_light = light_of(old - scale.black);
+        // Exact where the page is all that is seen, and where the film is.
+        float light = (1.0f - weight) * old_light + weight * light_of(film - scale.black)
+            + weight * (old_light - light_of(page - scale.black));
         value = copysignf(sqrtf(fabsf(light)), light) + scale.black;
     } else {
         value = old + weight * (film - page);

@@ -65,13 +65,19 @@ WITH_CLONES void pixel_clear_row(float *row, float softness, int32_t count) {
     for (int32_t x = 0; x < count; x++) row[x] = larger(0, smaller(1, 0.5f - row[x] * share));
 }
 
+WITH_CLONES void pixel_add_row(float *row, const float *other, int32_t count) {
+    for (int32_t x = 0; x < count; x++) row[x] += other[x];
+}
+
 WITH_CLONES void pixel_multiply_row(float *row, const float *factors, int32_t count) {
     for (int32_t x = 0; x < count; x++) row[x] *= factors[x];
 }
 
 WITH_CLONES void pixel_grain_row(
-    const float *noise, const float *codes, float black, float base, float slope, int32_t count, float *row
+    const float *noise, const float *codes, float black, float white, float base, float slope, int32_t count, float *row
 ) {
-    for (int32_t x = 0; x < count; x++)
-        row[x] = noise[x] * sqrtf(larger(base + slope * larger(codes[x] - black, 0), 0));
+    for (int32_t x = 0; x < count; x++) {
+        float grain = noise[x] * sqrtf(larger(base + slope * larger(codes[x] - black, 0), 0));
+        row[x] = smaller(grain, larger(white - codes[x], 0));
+    }
 }

@@ -22,8 +22,11 @@ final class ComponentPyramid: Sendable {
 
     /// Takes a component out of a frame.
     convenience init(frame: Frame, component: Int) {
+        self.init(frame: frame, component: component, scale: pixel_scale(of: component, in: frame))
+    }
+
+    private convenience init(frame: Frame, component: Int, scale: pixel_scale) {
         let (format, place) = (frame.format, frame.format.components[component])
-        let scale = pixel_scale(of: component, in: frame)
         let size = format.size(ofComponent: component, width: frame.width, height: frame.height)
         // Squares of 8 bits fit into 16, those of more do not.
         let base = TextureLevel(
@@ -34,6 +37,13 @@ final class ComponentPyramid: Sendable {
             }
         }
         self.init(base: base, scale: scale)
+    }
+
+    /// Takes alpha, a grey frame in full range: its texels are its codes, since shares of a surface add up as they are.
+    convenience init(alpha: Frame) {
+        self.init(
+            frame: alpha, component: 0,
+            scale: pixel_scale(is_light: false, black: 0, maximum: Float((1 << alpha.format.bitDepth) - 1)))
     }
 
     /// A pyramid on a blurred copy of one level.

@@ -37,8 +37,7 @@ package final class Compositor {
             "a frame of the clip: \(format.name)")
         for layer in layers where layer.opacity > 0 {
             precondition(layer.picture.format == format, "a picture in the clip's format: \(format.name)")
-            let poses = PagePoses(layer, softness: options.softnessPixels)
-            LayerDrawing(layer: layer, poses: poses, format: format, grids: grids, options: options, rows: rows)
+            LayerDrawing(layer, format: format, grids: grids, options: options, rows: rows)
                 .draw(onto: &frame)
         }
     }

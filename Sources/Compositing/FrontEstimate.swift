@@ -12,23 +12,31 @@ struct FrontEstimate {
 
     /// Standard deviation of codes of an 8-bit clip, the share of its slope that a page may be shifted, and of its height.
     private static let noise: Float = 4, shift: Float = 0.3, share: Float = 0.03
+    /// The part of its way by which a page's blur may be off.
+    private static let blur: Float = 0.25
     /// Steps in things in front.
     private static let smoothness: Float = 6
     private static let most: Float = 40, threshold: Float = 12
+    /// The least that can be a thing in front: samples, and a share of the observed part of the frame.
+    private static let leastSamples = 16, leastShare = 0.002
     /// The reach of smoothing, in samples, and the contrast over which it ends, in codes of an 8-bit clip.
     private static let reach: Float = 6, contrast: Float = 40
     private static let rounds = 2
 
-    /// Evidence that something is in front; `expected` is what the light makes of the drawing.
-    mutating func evidence(_ page: ObservedPage, expected: [FloatPlane]) -> FloatPlane {
-        let evidence = differences(page, expected)
+    /// Evidence that something is in front.
+    ///
+    /// - Parameters:
+    ///   - expected: what the light makes of the drawing.
+    ///   - way: how far the page moves while the shutter is open, in samples: its blur is known less well then.
+    mutating func evidence(_ page: ObservedPage, expected: [FloatPlane], way: Float) -> FloatPlane {
+        let evidence = differences(page, expected, way)
         // Of what is clear a quarter differs by less than about 2.
         let seen = min(max(quartile(of: evidence, page) / 2, 1), 4)
         excess += (seen - excess) * (seen < excess ? 0.3 : 0.1)
         let unit = page.unit * page.unit
         let texture = observe_texture(
             noise: Self.noise * Self.noise * unit, smooth: Self.smoothness * Self.smoothness * unit,
-            share_squared: 0.16, most: 6, weight: 4)
+            share_squared: 0.16, most: 6, weight: 4 / (1 + way))
         for y in 0..<page.height {
             let (row, cover) = unsafe (evidence.row(y), page.cover.row(y))
             for x in 0..<page.width {
@@ -40,6 +48,7 @@ struct FrontEstimate {
             for x in 0..<page.width where unsafe cover[x] < 0.98 { unsafe row[x] = 0 }
         }
         smooth(evidence, page)
+        dropSpecks(evidence, page)
         // Where nothing speaks for or against it, nothing is in front.
         for y in 0..<page.height {
             let row = unsafe evidence.row(y)
@@ -48,12 +57,13 @@ struct FrontEstimate {
         return evidence
     }
 
-    private func differences(_ page: ObservedPage, _ expected: [FloatPlane]) -> FloatPlane {
+    private func differences(_ page: ObservedPage, _ expected: [FloatPlane], _ way: Float) -> FloatPlane {
         let squares = FloatPlane(width: page.width, height: page.height)
         let noise = Self.noise * page.unit
         for component in expected.indices {
             let tolerance = observe_tolerance(
-                noise: noise * noise, slope_squared: Self.shift * Self.shift, share_squared: Self.share * Self.share,
+                noise: noise * noise, slope_squared: Self.shift * Self.shift + Self.blur * Self.blur * way * way,
+                share_squared: Self.share * Self.share,
                 // Chroma's range is smaller, and it is coarser and less noisy.
                 weight: 3)
             for y in 0..<page.height {
@@ -83,6 +93,30 @@ struct FrontEstimate {
             if 4 * sum >= total { return Float(bin) / 100 }
         }
         return 0
+    }
+
+    /// Takes back what is too small to be a thing in front: lines that came out otherwise than they are printed.
+    private func dropSpecks(_ evidence: FloatPlane, _ page: ObservedPage) {
+        let (width, height) = (page.width, page.height)
+        let least = max(Self.leastSamples, Int(Self.leastShare * Double(width * height)))
+        var isSeen = [Bool](repeating: false, count: width * height)
+        for start in 0..<width * height where !isSeen[start] {
+            guard unsafe evidence.row(start / width)[start % width] > FrontMatte.softness else { continue }
+            var (found, next) = ([start], 0)
+            isSeen[start] = true
+            while next < found.count {
+                let (x, y) = (found[next] % width, found[next] / width)
+                next += 1
+                for (i, j) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+                where i >= 0 && j >= 0 && i < width && j < height && !isSeen[j * width + i] {
+                    guard unsafe evidence.row(j)[i] > FrontMatte.softness else { continue }
+                    isSeen[j * width + i] = true
+                    found.append(j * width + i)
+                }
+            }
+            guard found.count < least else { continue }
+            for index in found { unsafe evidence.row(index / width)[index % width] = -Self.threshold }
+        }
     }
 
     private func smooth(_ evidence: FloatPlane, _ page: ObservedPage) {

@@ -5,13 +5,16 @@ internal import CPixelKernels
 struct Grain: Sendable {
     /// Variance in codes² of a luma (or RGB) sample: `base` + `slope` · height above black; of a chroma sample.
     var base, slope, chroma: Float
+    /// The code of white.
+    let white: Float
     let pattern: GrainPattern
     /// Where the frame's pattern begins.
     let shift: UInt64
 
     /// Fills a row with noise for `codes` of a component.
     func fill(
-        _ row: RowBuffer, for codes: RowBuffer, black: Float, isChroma: Bool, plane: Int, y: Int, _ samples: Range<Int>
+        _ row: RowBuffer, for codes: RowBuffer, scale: pixel_scale, isChroma: Bool, plane: Int, y: Int,
+        _ samples: Range<Int>
     ) {
         let (base, slope) = isChroma ? (chroma, 0) : (base, slope)
         let start = Int(truncatingIfNeeded: shift >> UInt64(8 * plane)) & 0xFFFF
@@ -20,7 +23,10 @@ struct Grain: Sendable {
             let column = (x + start) % GrainPattern.size
             let count = min(samples.upperBound - x, GrainPattern.size - column)
             unsafe pattern.withRow(y + start / 7 + 91 * plane) { noise in
-                unsafe pixel_grain_row(noise + column, codes.at(x), black, base, slope, Int32(count), row.at(x))
+                unsafe pixel_grain_row(
+                    noise + column, codes.at(x), scale.black, isChroma ? scale.maximum : white, base, slope,
+                    Int32(count),
+                    row.at(x))
             }
             x += count
         }
@@ -30,10 +36,12 @@ struct Grain: Sendable {
 /// Gaussian noise of variance 1, in a square that repeats without a seam.
 final class GrainPattern: Sendable {
     static let size = 256
+    let correlation: Double
     private let noise: [Float]
 
     /// - Parameter correlation: of neighbours along both axes, 0 … 0.6.
     init(correlation: Double, seed: UInt64) {
+        self.correlation = correlation
         let white = Self.white(seed: seed)
         let side = Self.tap(correlation: correlation)
         let taps = [side, 1, side].map { Float($0 / (1 + 2 * side * side).squareRoot()) }

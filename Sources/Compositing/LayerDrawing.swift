@@ -15,6 +15,15 @@ struct LayerDrawing {
     let grids: [SampleGrid]
     let options: CompositorOptions
     let rows: MixRows
+    private let softness: Double
+
+    init(
+        _ layer: Layer, format: PixelFormat, grids: [SampleGrid], options: CompositorOptions, rows: MixRows
+    ) {
+        (self.layer, self.format, self.grids, self.options, self.rows) = (layer, format, grids, options, rows)
+        softness = layer.surface?.softness ?? options.softnessPixels
+        poses = PagePoses(layer, softness: softness)
+    }
 
     func draw(onto frame: inout Frame) {
         let chroma = grids.indices.filter { format.isChroma(component: $0) }
@@ -39,9 +48,11 @@ struct LayerDrawing {
         let lighting = surface?.light.map { (field: $0, rows: FieldRows($0.nodes)) }
         let matte = surface?.front.map { (front: $0, rows: FieldRows($0.nodes)) }
         let otherRows = surface?.others.map { FieldRows($0.nodes) }
+        // The farther a page moves, the less what lies beside it says of what lies under its edge.
+        let edgeDoubt = 0.15 / (1 + 0.3 * Float(poses.way))
         for row in top..<bottom {
             guard let samples = mix(film, wanted.count, row: row) else { continue }
-            var doubt: Float = 0.15
+            var doubt = edgeDoubt
             if let matte, matte.front.reaches(y: grid.place(x: 0, y: row).y) {
                 doubt = 0.5
                 hide(matte.front, matte.rows, grid, row, samples)
@@ -72,7 +83,8 @@ struct LayerDrawing {
     private func weigh(_ samples: Range<Int>) -> Bool {
         let at = samples.lowerBound
         return unsafe pixel_weigh_row(
-            rows.cover.at(at), nil, Float(min(layer.opacity, 1)), Int32(samples.count), rows.weight.at(at),
+            rows.cover.at(at), rows.share.at(at), Float(min(layer.opacity, 1)), Int32(samples.count),
+            rows.weight.at(at),
             rows.known.at(at))
     }
 
@@ -101,6 +113,8 @@ struct LayerDrawing {
     private struct DrawnPart {
         let cover: CoverRows
         let textures: [TextureRows]
+        /// How opaque it is; `nil` where it is everywhere.
+        let alpha: TextureRows?
     }
 
     private func part(
@@ -110,16 +124,16 @@ struct LayerDrawing {
             part: part, picture: picture, poses: poses, grid: grid,
             staysInside: options.staysInsideOutline && layer.surface == nil)
         guard let coverage else { return nil }
-        let textures = components.compactMap { component in
+        func rows(_ pyramid: ComponentPyramid, _ component: Int) -> TextureRows? {
             TextureMap(
-                part: part, component: component, format: format, poses: poses, grid: grid,
-                softness: options.softnessPixels
-            ).map {
-                TextureRows(
-                    pyramid: part.components[component], map: $0, width: grid.width, isPortable: options.isPortable)
-            }
+                part: part, component: component, format: format, poses: poses, grid: grid, softness: softness
+            ).map { TextureRows(pyramid: pyramid, map: $0, width: grid.width, isPortable: options.isPortable) }
         }
-        return textures.count == components.count ? DrawnPart(cover: CoverRows(coverage), textures: textures) : nil
+        let textures = components.compactMap { rows(part.components[$0], $0) }
+        guard textures.count == components.count else { return nil }
+        // Alpha has a sample for each of luma's.
+        return DrawnPart(
+            cover: CoverRows(coverage), textures: textures, alpha: part.alpha.flatMap { rows($0, 0) })
     }
 
     /// Fills the film's codes, how far it covers the page, and how much of what it covers it fills.
@@ -137,20 +151,29 @@ struct LayerDrawing {
         }
         guard let whole else { return nil }
         rows.cover.fill(whole, with: 0)
-        rows.share.fill(whole, with: 1)
+        rows.filled.fill(whole, with: 0)
         for (part, samples) in zip(parts, found) {
             guard let samples else { continue }
-            let at = samples.lowerBound
+            let (at, count) = (samples.lowerBound, Int32(samples.count))
+            var fill = part.cover.cover
+            if let alpha = part.alpha {
+                alpha.warp(row: row, samples, needed: part.cover.cover)
+                unsafe pixel_fill_row(
+                    part.cover.cover.at(at), alpha.codes.at(at), alpha.maximum, count, rows.part.at(at))
+                fill = rows.part
+            }
             for (index, texture) in part.textures.enumerated() {
                 texture.warp(row: row, samples, needed: part.cover.cover)
                 // Each component is weighed by what lies there already: the sum is kept aside until the last.
-                unsafe rows.sum.at(at).update(from: rows.cover.at(at), count: samples.count)
+                unsafe rows.sum.at(at).update(from: rows.filled.at(at), count: samples.count)
                 unsafe pixel_add_part(
-                    texture.codes.at(at), part.cover.cover.at(at), Int32(samples.count), rows.film[index].at(at),
-                    rows.sum.at(at))
+                    texture.codes.at(at), fill.at(at), count, rows.film[index].at(at), rows.sum.at(at))
             }
-            unsafe rows.cover.at(at).update(from: rows.sum.at(at), count: samples.count)
+            unsafe rows.filled.at(at).update(from: rows.sum.at(at), count: samples.count)
+            unsafe pixel_add_row(rows.cover.at(at), part.cover.cover.at(at), count)
         }
+        let (at, count) = (whole.lowerBound, Int32(whole.count))
+        unsafe pixel_filled_share(rows.filled.at(at), rows.cover.at(at), count, rows.share.at(at))
         return whole
     }
 
@@ -199,7 +222,7 @@ struct LayerDrawing {
         let isWide = format.bytesPerSample == 2
         if let grain {
             grain.fill(
-                rows.grain, for: rows.film[index], black: scale.black, isChroma: !scale.is_light, plane: component,
+                rows.grain, for: rows.film[index], scale: scale, isChroma: !scale.is_light, plane: component,
                 y: row, samples)
         }
         unsafe frame.withMutablePlane(place.plane) { plane, bytesPerRow in
@@ -265,14 +288,15 @@ struct LayerDrawing {
 final class MixRows {
     /// The film's codes and the drawing's, one row for each component that is drawn together, with luma first.
     let film, page: [RowBuffer]
-    /// How much of a sample the film covers, and how much of that it fills.
-    let cover, share: RowBuffer
+    /// How much of a sample the film covers, how much it fills, and that as a share of this.
+    let cover, filled, share, part: RowBuffer
     let sum, weight, known, clear, others, gain, glare, luma, grain: RowBuffer
 
     init(width: Int) {
         film = (0..<3).map { _ in RowBuffer(width: width) }
         page = (0..<3).map { _ in RowBuffer(width: width) }
-        (cover, share, sum) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
+        (cover, filled, sum) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
+        (share, part) = (RowBuffer(width: width), RowBuffer(width: width))
         (weight, known, clear) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
         (gain, glare) = (RowBuffer(width: width), RowBuffer(width: width))
         (luma, grain, others) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))

@@ -36,7 +36,7 @@ struct LightEstimate {
     /// Codes of an 8-bit clip that a sample may be off, round by round: wide at first, so that a poor start finds its way.
     private static let tolerances: [Float] = [30, 30, 30]
     /// Glare that makes the rest this much smaller is believed wholly, and from this on at all.
-    private static let doubtful = 1.05, certain = 1.3
+    private static let doubtful = 1.3, certain = 2.0
 
     /// - Parameter clear: how far each sample was clear of things in front, as far as that is known.
     mutating func field(for page: ObservedPage, clear: FloatPlane?) -> LightField {
@@ -84,12 +84,14 @@ struct LightEstimate {
             let (row, weight) = unsafe (page.drawing[0].row(y), weights.row(y))
             for x in 0..<page.width {
                 let height = unsafe max(row[x] - page.scale.black, 0) / page.range
-                unsafe sum += weight[x] * height * height
-                unsafe total += weight[x]
+                let light = height * height
+                unsafe sum += weight[x] * light
+                unsafe total += weight[x] * light * light
             }
         }
-        let mean = max(sum / total, 0.1)
-        solution.gain = solution.gain.map { $0 + floor / mean }
+        // What gain makes up best for it, over all of the page.
+        let share = min(sum / total, 10)
+        solution.gain = solution.gain.map { $0 + floor * share }
         solution.glare = solution.glare.map { max(0, $0 - floor) }
     }
 

@@ -16,6 +16,7 @@ package struct PageLayout: Hashable, Sendable {
     /// The page as a canvas of pixels: its shape, and the detail that is worth keeping.
     package let canvasWidth, canvasHeight: Int
     package let fit: Fit
+    package let style: PageStyle
 
     /// Pictures whose shape is this close to the page's are stretched rather than given hair-thin margins.
     private static let slightDifference = 0.01
@@ -31,14 +32,14 @@ package struct PageLayout: Hashable, Sendable {
     /// The longest side that a canvas has.
     package static let longestSide = 2048
 
-    package init(canvasWidth: Int, canvasHeight: Int, fit: Fit) {
+    package init(canvasWidth: Int, canvasHeight: Int, fit: Fit, style: PageStyle = .plain) {
         precondition(canvasWidth > 0 && canvasHeight > 0, "a page has a size")
-        (self.canvasWidth, self.canvasHeight, self.fit) = (canvasWidth, canvasHeight, fit)
+        (self.canvasWidth, self.canvasHeight, self.fit, self.style) = (canvasWidth, canvasHeight, fit, style)
     }
 
     /// Lays out for a page of `aspectRatio` (width : height) that is seen as `quads` over its show: the canvas is as
     /// large as the largest of them, up to 2048 pixels on its longer side.
-    package init(aspectRatio: Double, seenAs quads: some Sequence<Quad>, fit: Fit) {
+    package init(aspectRatio: Double, seenAs quads: some Sequence<Quad>, fit: Fit, style: PageStyle = .plain) {
         precondition(aspectRatio.isFinite && aspectRatio > 0, "a page has a shape")
         var width = 1.0
         for quad in quads where quad.isFinite {
@@ -48,19 +49,21 @@ package struct PageLayout: Hashable, Sendable {
         width = min(width, Double(Self.longestSide), Double(Self.longestSide) * aspectRatio)
         self.init(
             canvasWidth: max(1, Int(width.rounded(.up))), canvasHeight: max(1, Int((width / aspectRatio).rounded(.up))),
-            fit: fit)
+            fit: fit, style: style)
     }
 
     /// The size, as stored, to which a film frame may be reduced before it is laid out without a loss that is seen: a
     /// little more than its place on the canvas, since what is left is reduced in light and so keeps its brightness; never
     /// more than it is. Sides are even where they are reduced.
+    ///
+    /// - Parameter zoom: how much closer it will be looked at (`PhotoMove`).
     package func usefulSize(
-        ofFilmWidth width: Int, height: Int, orientation: Orientation, sampleAspectRatio: Double = 1
+        ofFilmWidth width: Int, height: Int, orientation: Orientation, sampleAspectRatio: Double = 1, zoom: Double = 1
     ) -> (width: Int, height: Int) {
         let area = place(of: shape(width, height, orientation, sampleAspectRatio))
         let (w, h) = orientation.swapsAxes ? (area.size.y, area.size.x) : (area.size.x, area.size.y)
         func reduced(_ side: Double, _ full: Int) -> Int {
-            min(full, Int((min(side, 1e6) * Self.spareDetail / 2 - 1e-6).rounded(.up)) * 2)
+            min(full, Int((min(side, 1e6) * Self.spareDetail * zoom / 2 - 1e-6).rounded(.up)) * 2)
         }
         return (reduced(w, width), reduced(h, height))
     }
@@ -68,20 +71,37 @@ package struct PageLayout: Hashable, Sendable {
     /// Lays out a film frame that is in the clip's pixel format and colours.
     ///
     /// - Parameters:
+    ///   - alpha: grey in full range, as large as `film`, whose colours are straight; `nil` for a film that is opaque
+    ///     everywhere. A transparent film has no blurred copy behind it.
+    ///   - border: a picture of the border's colour, in the clip's format and colours; without one there is no border,
+    ///     though there is room for it.
     ///   - orientation: how the film is turned to be seen upright.
     ///   - sampleAspectRatio: width : height of the film's pixels, as stored.
-    package func picture(from film: Frame, orientation: Orientation, sampleAspectRatio: Double = 1) -> PagePicture {
+    package func picture(
+        from film: Frame, alpha: Frame? = nil, border: Frame? = nil, orientation: Orientation,
+        sampleAspectRatio: Double = 1
+    ) -> PagePicture {
         precondition(film.format.isComposable, "\(film.format.name) is converted before it is composed")
+        precondition(
+            alpha.map { $0.format.model == .grey && $0.width == film.width && $0.height == film.height } ?? true,
+            "alpha is grey and as large as the film")
         let shape = shape(film.width, film.height, orientation, sampleAspectRatio)
         let components = (0..<film.format.colourComponentCount).map { ComponentPyramid(frame: film, component: $0) }
-        let (page, area) = (self.area(scaledBy: nil, of: shape), place(of: shape))
-        let isCovered = area.contains(page)
+        let place = place(of: shape)
+        let (left, top) = (max(place.origin.x, inside.origin.x), max(place.origin.y, inside.origin.y))
+        let (right, bottom) = (min(place.end.x, inside.end.x), min(place.end.y, inside.end.y))
+        let isCovered = place.contains(inside)
         let front = PagePicture.Part(
-            outline: (isCovered ? page : area).outline, hiddenBy: nil, coarseness: 0,
-            pictureFromPage: area.pictureFromPage(film, orientation), width: film.width, height: film.height,
-            colour: film.colour, components: components)
-        let parts = isCovered ? [front] : [backdrop(behind: front, film, orientation, shape), front]
-        return PagePicture(canvasWidth: canvasWidth, canvasHeight: canvasHeight, format: film.format, parts: parts)
+            outline: isCovered
+                ? insideOutline
+                : Polygon.clip(insideOutline, to: (min: Point2(left, top), max: Point2(right, bottom))),
+            hiddenBy: nil, coarseness: 0, pictureFromPage: place.pictureFromPage(film, orientation), width: film.width,
+            height: film.height, colour: film.colour, components: components,
+            alpha: alpha.map { ComponentPyramid(alpha: $0) })
+        let backdrop = isCovered || alpha != nil ? nil : backdrop(behind: front, film, orientation, shape)
+        let parts = [border.flatMap(borderPart), backdrop, front].compactMap { $0 }
+        return PagePicture(
+            canvasWidth: canvasWidth, canvasHeight: canvasHeight, format: film.format, parts: parts, filmArea: place)
     }
 
     /// The blurred copy that fills the page around `front`.
@@ -90,15 +110,39 @@ package struct PageLayout: Hashable, Sendable {
     ) -> PagePicture.Part {
         var level = 0
         while max(film.width, film.height) >> level > Self.backdropSize { level += 1 }
-        let area = area(scaledBy: max(size.x / shape.x, size.y / shape.y), of: shape)
+        let area = area(scaledBy: max(inside.size.x / shape.x, inside.size.y / shape.y), of: shape)
         return PagePicture.Part(
-            outline: self.area(scaledBy: nil, of: shape).outline, hiddenBy: front.outline, coarseness: level,
+            outline: insideOutline, hiddenBy: front.outline, coarseness: level,
             pictureFromPage: area.pictureFromPage(film, orientation), width: film.width, height: film.height,
             colour: film.colour,
-            components: front.components.map { $0.blurred(level: level, radius: Self.backdropRadius) })
+            components: front.components.map { $0.blurred(level: level, radius: Self.backdropRadius) }, alpha: nil)
     }
 
-    private var size: Point2 { Point2(Double(canvasWidth), Double(canvasHeight)) }
+    /// The ring between the page's outline and what is inside the border.
+    private func borderPart(_ colour: Frame) -> PagePicture.Part? {
+        precondition(colour.format.isComposable, "\(colour.format.name) is converted before it is composed")
+        guard margin > 0 else { return nil }
+        return PagePicture.Part(
+            outline: page.outline(cornerRadius: cornerRadius), hiddenBy: insideOutline, coarseness: 0,
+            pictureFromPage: page.pictureFromPage(colour, .upright), width: colour.width, height: colour.height,
+            colour: colour.colour,
+            components: (0..<colour.format.colourComponentCount).map {
+                ComponentPyramid(frame: colour, component: $0)
+            }, alpha: nil)
+    }
+
+    private var page: PageArea {
+        PageArea(origin: Point2(-0.5, -0.5), size: Point2(Double(canvasWidth), Double(canvasHeight)))
+    }
+
+    private var shorterSide: Double { Double(min(canvasWidth, canvasHeight)) }
+    private var cornerRadius: Double { style.cornerRadius * shorterSide }
+    /// The border's width in canvas pixels.
+    private var margin: Double { style.borderWidth * shorterSide }
+
+    /// What the border leaves for the picture.
+    private var inside: PageArea { page.inset(by: margin) }
+    private var insideOutline: [Point2] { inside.outline(cornerRadius: max(0, cornerRadius - margin)) }
 
     /// Width and height of the upright film, in units of which only the ratio matters.
     private func shape(_ width: Int, _ height: Int, _ orientation: Orientation, _ ratio: Double) -> Point2 {
@@ -108,40 +152,25 @@ package struct PageLayout: Hashable, Sendable {
     }
 
     /// Where on the canvas the film is laid.
-    private func place(of shape: Point2) -> Area {
-        let (x, y) = (size.x / shape.x, size.y / shape.y)
+    private func place(of shape: Point2) -> PageArea {
+        let (x, y) = (inside.size.x / shape.x, inside.size.y / shape.y)
         let isAlike = abs(x / y - 1) < Self.slightDifference
         switch fit {
-        case .stretch: return area(scaledBy: nil, of: shape)
-        case .whole: return area(scaledBy: isAlike ? nil : min(x, y), of: shape)
-        case .fill: return area(scaledBy: isAlike ? nil : max(x, y), of: shape)
+        case .stretch: return inside
+        case .whole: return isAlike ? inside : area(scaledBy: min(x, y), of: shape)
+        case .fill: return isAlike ? inside : area(scaledBy: max(x, y), of: shape)
         }
     }
 
-    /// The middle of the canvas, as large as the film times `scale`; the whole canvas without one.
-    private func area(scaledBy scale: Double?, of shape: Point2) -> Area {
-        let extent = scale.map { shape * $0 } ?? size
-        return Area(origin: (size - extent) / 2 - Point2(0.5, 0.5), size: extent)
+    /// The middle of the canvas, as large as the film times `scale`.
+    private func area(scaledBy scale: Double, of shape: Point2) -> PageArea {
+        PageArea(origin: page.centre - shape * scale / 2, size: shape * scale)
     }
 }
 
-/// An upright rectangle on the canvas, in its pixels: outlines, not pixel centres.
-private struct Area {
-    let origin, size: Point2
-
-    var outline: Quad {
-        let end = origin + size
-        return Quad(origin, Point2(end.x, origin.y), end, Point2(origin.x, end.y))
-    }
-
-    func contains(_ other: Area) -> Bool {
-        let (slack, end, otherEnd) = (1e-6, origin + size, other.origin + other.size)
-        return origin.x <= other.origin.x + slack && origin.y <= other.origin.y + slack && end.x >= otherEnd.x - slack
-            && end.y >= otherEnd.y - slack
-    }
-
+extension PageArea {
     /// Maps canvas pixels to the stored pixels of a film that fills the rectangle.
-    func pictureFromPage(_ film: Frame, _ orientation: Orientation) -> Matrix3 {
+    fileprivate func pictureFromPage(_ film: Frame, _ orientation: Orientation) -> Matrix3 {
         let upright = orientation.uprightSize(width: film.width, height: film.height)
         let (x, y) = (Double(upright.width) / size.x, Double(upright.height) / size.y)
         let uprightFromPage = Matrix3(

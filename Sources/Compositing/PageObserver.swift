@@ -26,6 +26,8 @@ package final class PageObserver {
     private let grids: [SampleGrid]
     private var light = LightEstimate()
     private var front = FrontEstimate()
+    private var grain = GrainEstimate()
+    private var focus = FocusEstimate()
     private var lastClear: (grid: ObservedGrid, clear: FloatPlane, page: Homography)?
 
     /// - Parameter drawing: the drawing that is printed on the page, in the clip's format and colours.
@@ -53,26 +55,46 @@ package final class PageObserver {
         _ frame: Frame, page: Homography, bend: PageBend? = nil, motion: Layer.Motion?
     ) -> PageSurface {
         let layer = Layer(page: page, bend: bend, picture: drawing, opacity: 1, motion: motion)
-        let poses = PagePoses(layer, softness: options.softnessPixels)
-        guard let seen = look(at: frame, poses, page) else {
-            return PageSurface(drawing: drawing, light: nil, front: nil, others: nil, grain: nil)
+        let softness = focus.softness(atLeast: options.softnessPixels)
+        let poses = PagePoses(layer, softness: softness)
+        guard let seen = look(at: frame, poses, page, softness) else {
+            return PageSurface(
+                drawing: drawing, light: nil, front: nil, others: nil, grain: nil, softness: softness)
         }
         let clear = lastClear.flatMap { remembered($0.clear, $0.grid, $0.page, seen.grid, page) }
         let field = light.field(for: seen, clear: clear)
         var (matte, evidence): (FrontMatte?, FloatPlane?)
         if choice.front {
-            let found = front.evidence(seen, expected: expected(seen, field))
+            let found = front.evidence(
+                seen, expected: expected(seen, field), way: Float(poses.way / seen.grid.nodes.spacing))
             matte = FrontMatte(nodes: seen.grid.nodes, evidence: found.values)
             lastClear = (seen.grid, Self.clear(found), page)
             evidence = found
         }
+        grain.learn(from: frame, seen, evidence: evidence, grids: grids)
+        // A page that moves is blurred by more than the lens.
+        if poses.way < 2 {
+            focus.learn(from: frame, seen, evidence: evidence, noise: grain.variance ?? 0) { x, y, softness in
+                luma(poses, field, seen, x, y, softness)
+            }
+        }
         return PageSurface(
             drawing: drawing, light: choice.light ? field : nil, front: matte,
-            others: OtherLight(beside: seen, evidence: evidence), grain: nil)
+            others: OtherLight(beside: seen, evidence: evidence),
+            grain: choice.grain ? grain.grain(shift: Self.shift(of: frame)) : nil, softness: softness)
+    }
+
+    /// A number that differs from frame to frame, and is the same whenever the clip is rendered.
+    private static func shift(of frame: Frame) -> UInt64 {
+        // The last step of SplitMix64.
+        var z = UInt64(bitPattern: frame.presentationTime.ticks) &* 0x9E37_79B9_7F4A_7C15
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
     }
 
     /// The frame and the drawing on the observed grid.
-    private func look(at frame: Frame, _ poses: PagePoses, _ page: Homography) -> ObservedPage? {
+    private func look(at frame: Frame, _ poses: PagePoses, _ page: Homography, _ softness: Double) -> ObservedPage? {
         let outline = Quad(outlineOfWidth: drawing.canvasWidth, height: drawing.canvasHeight)
         let seen = PageOutline.seen(
             outline.corners, by: page.matrix, bend: poses.bend, pitch: Point2(1, 1), width: width, height: height)
@@ -87,7 +109,7 @@ package final class PageObserver {
         let textures = grids.indices.compactMap { component in
             TextureMap(
                 part: part, component: component, format: format, poses: poses, grid: grid.grids[component],
-                softness: options.softnessPixels
+                softness: softness
             ).map {
                 TextureRows(
                     pyramid: part.components[component], map: $0, width: grid.width, isPortable: options.isPortable)
@@ -111,6 +133,33 @@ package final class PageObserver {
         return ObservedPage(
             grid: grid, frame: grids.indices.map { grid.means(of: $0, in: frame) }, drawing: planes, cover: cover,
             scale: scale, range: white - scale.black, isRGB: format.model == .planarRGB)
+    }
+
+    /// Luma of the drawing in the light of a frame, over a part of the frame, as a lens of that softness shows it.
+    private func luma(
+        _ poses: PagePoses, _ field: LightField, _ page: ObservedPage, _ xs: Range<Int>, _ ys: Range<Int>,
+        _ softness: Double
+    ) -> FloatPlane? {
+        guard let part = drawing.parts.first,
+            let map = TextureMap(
+                part: part, component: 0, format: format, poses: poses, grid: grids[0], softness: softness)
+        else { return nil }
+        let texture = TextureRows(
+            pyramid: part.components[0], map: map, width: width, isPortable: options.isPortable)
+        let (all, gain, glare) = (RowBuffer(width: width), RowBuffer(width: width), RowBuffer(width: width))
+        all.fill(xs, with: 1)
+        let fields = FieldRows(field.nodes)
+        let plane = FloatPlane(width: xs.count, height: ys.count)
+        for y in ys {
+            texture.warp(row: y, xs, needed: all)
+            fields.fill(gain, from: field.gain, grid: grids[0], y: y, xs)
+            fields.fill(glare, from: field.glare, grid: grids[0], y: y, xs)
+            let at = xs.lowerBound
+            unsafe pixel_light_luma_row(
+                texture.codes.at(at), gain.at(at), glare.at(at), page.scale.black, page.range, Int32(xs.count),
+                plane.row(y - ys.lowerBound))
+        }
+        return plane
     }
 
     /// What the light makes of the drawing.

@@ -11,21 +11,35 @@ package struct PagePicture: Sendable {
     package let format: PixelFormat
     /// What covers the page, from the bottom to the top.
     let parts: [Part]
+    /// Where on the canvas the film is laid, whatever of it is seen: the place of the last part.
+    let filmArea: PageArea
 
     /// One picture on the page.
     struct Part: Sendable {
-        /// Where it is to be seen, in canvas pixels: a convex outline that lies inside the page's.
-        let outline: Quad
-        /// What of it lies under the next part and is not seen, if anything.
-        let hiddenBy: Quad?
+        /// Where it is to be seen, in canvas pixels: a convex outline that lies inside the page's, clockwise.
+        let outline: [Point2]
+        /// What of it lies under the parts that follow and is not seen, if anything.
+        let hiddenBy: [Point2]?
         /// Level 0 of `components` is level `coarseness` of the film.
         let coarseness: Int
         /// Maps canvas pixels to the film's, as it is stored; affine.
-        let pictureFromPage: Matrix3
+        var pictureFromPage: Matrix3
         /// Size of the film as it is stored.
         let width, height: Int
         let colour: ColourDescription
         /// One for each colour component.
         let components: [ComponentPyramid]
+        /// How opaque it is, in codes of grey, over the same pixels as `components`; `nil` where that is everywhere.
+        let alpha: ComponentPyramid?
+    }
+
+    /// The same picture seen as `view` says, within its own place on the page: what is around it stays. It costs nothing,
+    /// since samples and pyramids are shared; begin from the picture that was laid out each time.
+    package func seen(_ view: PhotoMove.View) -> PagePicture {
+        var parts = parts
+        let last = parts.count - 1
+        parts[last].pictureFromPage = parts[last].pictureFromPage * view.stillFromMoved(in: filmArea)
+        return PagePicture(
+            canvasWidth: canvasWidth, canvasHeight: canvasHeight, format: format, parts: parts, filmArea: filmArea)
     }
 }

@@ -11,6 +11,9 @@ struct PagePoses {
     /// How the page bends, the same all the while; `nil` where it is flat.
     let bend: BentPage?
 
+    /// The longest way of a corner over the exposure, in pixels.
+    let way: Double
+
     private static let mostSamples = 24
     /// Two moments are at most this many pixels of the way apart.
     private static let widestStep = 1.0
@@ -22,7 +25,7 @@ struct PagePoses {
             BentPage($0, canvasWidth: layer.picture.canvasWidth, height: layer.picture.canvasHeight)
         }
         let outline = Quad(outlineOfWidth: layer.picture.canvasWidth, height: layer.picture.canvasHeight)
-        let way = layer.motion.map { Self.way($0, outline) } ?? 0
+        way = layer.motion.map { Self.way($0, outline) } ?? 0
         // A way of less than a tenth of a pixel is none.
         let ends = way > 0.1 ? layer.motion.map { ($0.opening.matrix, $0.closing.matrix) } : nil
         self.ends = ends

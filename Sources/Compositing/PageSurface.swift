@@ -12,6 +12,8 @@ package struct PageSurface: Sendable {
     /// What is seen beside the page and in front of it; nothing is known of it where it is `nil`.
     let others: OtherLight?
     let grain: Grain?
+    /// Standard deviation in pixels of the blur of the camera's lens.
+    let softness: Double
 }
 
 /// Nodes of a field that runs smoothly over a part of a frame, straight from node to node.

@@ -15,14 +15,14 @@ struct PartCoverage {
     /// Returns `nil` when no sample is covered.
     init?(part: PagePicture.Part, picture: PagePicture, poses: PagePoses, grid: SampleGrid, staysInside: Bool) {
         let (gridFromFrame, bend) = (grid.gridFromFrame, poses.bend)
-        func edges(of outlines: [(Quad, weight: Double)], _ poses: [(frameFromPage: Matrix3, share: Double)])
+        func edges(of outlines: [([Point2], weight: Double)], _ poses: [(frameFromPage: Matrix3, share: Double)])
             -> [pixel_edge]
         {
             var edges: [pixel_edge] = []
             for pose in poses {
                 for (outline, weight) in outlines {
                     let seen = PageOutline.seen(
-                        outline.corners, by: gridFromFrame * pose.frameFromPage, bend: bend, pitch: grid.pitch,
+                        outline, by: gridFromFrame * pose.frameFromPage, bend: bend, pitch: grid.pitch,
                         width: grid.width, height: grid.height)
                     PageOutline.appendEdges(of: seen, weight: weight * pose.share, to: &edges)
                 }
@@ -31,7 +31,7 @@ struct PartCoverage {
         }
         let holes = part.hiddenBy.map { [($0, weight: -1.0)] } ?? []
         visible = edges(of: [(part.outline, weight: 1)] + holes, poses.samples)
-        let page = Quad(outlineOfWidth: picture.canvasWidth, height: picture.canvasHeight)
+        let page = Quad(outlineOfWidth: picture.canvasWidth, height: picture.canvasHeight).corners
         outline = staysInside && poses.samples.count > 1 ? edges(of: [(page, weight: 1)], [(poses.middle, 1)]) : nil
 
         guard !visible.isEmpty else { return nil }

@@ -5,6 +5,8 @@ internal import Geometry
 final class TextureRows {
     /// The part's codes where they were asked for last.
     let codes: RowBuffer
+    /// The largest code.
+    var maximum: Float { pyramid.scale.maximum }
     private let pyramid: ComponentPyramid
     private let map: TextureMap
     private let isPortable: Bool

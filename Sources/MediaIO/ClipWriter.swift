@@ -136,9 +136,9 @@ package final class ClipWriter {
         }
     }
 
-    /// Converts a frame whose format the encoder does not take. A size that is cut needs no conversion.
+    /// Converts a frame whose format or range the encoder does not take. A size that is cut needs no conversion.
     private func conform(_ frame: Frame) throws(MediaError) -> Frame {
-        guard frame.format != choice.kind.format else { return frame }
+        guard frame.format != choice.kind.format || !choice.takesCodesAsTheyAre else { return frame }
         let kind = FrameScaler.Kind(frame)
         if let scaler = converter, scaler.source == kind { return try scaler.scale(frame) }
         let whole = FrameScaler.Kind(

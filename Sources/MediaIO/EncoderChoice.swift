@@ -32,7 +32,7 @@ package struct EncoderChoice: Hashable, Sendable {
         let format =
             try isDefaultHEVC
             ? Self.require("yuv420p10le") : Self.format(for: source.format, encoder: encoder, path: path)
-        let kind = Self.kind(from: source, format: format, encoder: encoder)
+        let kind = Self.kind(from: source, format: format, encoder: encoder, container: container)
         (self.source, self.encoder, self.kind) = (source, encoder, kind)
         options = try Self.options(encoder: encoder, settings: settings, path: path)
         notes = Self.notes(from: source, to: kind, encoder: encoder)
@@ -90,19 +90,38 @@ package struct EncoderChoice: Hashable, Sendable {
         return chosen
     }
 
+    /// Whether frames of the source's own format are encoded without a change of their code values.
+    var takesCodesAsTheyAre: Bool {
+        source.format == kind.format && source.definite.colour.range == kind.definite.colour.range
+    }
+
     /// The kind of frame of that format: colours that change their meaning, and sizes that the encoder takes.
-    private static func kind(from source: FrameScaler.Kind, format: PixelFormat, encoder: String) -> FrameScaler.Kind {
+    private static func kind(
+        from source: FrameScaler.Kind, format: PixelFormat, encoder: String, container: Container
+    ) -> FrameScaler.Kind {
         var colour = source.colour
         if source.format.isRGB && !format.isRGB {
-            colour = ColourDescription(primaries: 1, transfer: 1, matrix: 1, range: .limited, chromaLocation: 1)
+            // What RGB does not say is said now, since the matrix must be.
+            colour = source.definite.colour
+            colour.matrix = colour.primaries == 9 ? 9 : 1
+            (colour.range, colour.chromaLocation) = (.limited, 1)
         } else if format.isRGB && !source.format.isRGB {
             (colour.matrix, colour.range, colour.chromaLocation) = (0, .full, 0)
+        } else if !format.isRGB, source.definite.colour.range == .full, !statesRange(encoder, in: container) {
+            colour.range = .limited
         }
         // H.264, HEVC and AV1 encoders refuse half a chroma sample.
         let needsEven = ["264", "265", "hevc", "av1"].contains { encoder.contains($0) }
         let columns = needsEven && format.log2ChromaWidth > 0 ? source.width & ~1 : source.width
         let rows = needsEven && format.log2ChromaHeight > 0 ? source.height & ~1 : source.height
         return FrameScaler.Kind(format: format, width: max(columns, 1), height: max(rows, 1), colour: colour)
+    }
+
+    /// Whether a file says that its pictures are of full range: in the codec's own headers, or in those of the container.
+    /// ProRes is of limited range whatever is said, and QuickTime's `nclc` says nothing of it.
+    private static func statesRange(_ encoder: String, in container: Container) -> Bool {
+        if ["264", "265", "hevc", "av1", "vp9", "mjpeg"].contains(where: { encoder.contains($0) }) { return true }
+        return container == .mkv && !encoder.hasPrefix("prores")
     }
 
     private static func options(
@@ -144,6 +163,9 @@ package struct EncoderChoice: Hashable, Sendable {
         var notes: [String] = []
         if source.format != kind.format {
             notes.append("pixel format \(source.format.name) is encoded as \(kind.format.name) (\(encoder))")
+        }
+        if !source.format.isRGB, !kind.format.isRGB, source.definite.colour.range != kind.definite.colour.range {
+            notes.append("full range is encoded as limited range, since the file could not say so (\(encoder))")
         }
         if source.width != kind.width || source.height != kind.height {
             notes.append(

@@ -8,8 +8,9 @@ enum ExifOrientation {
         switch kind {
         case .jpeg: jpeg(file)
         case .png: png(file)
-        case .webp: webp(file)
+        case .webp, .animatedWebP: webp(file)
         case .tiff: tiff(file[...])
+        // HEIF turns its pictures by itself; what its EXIF says of it was true before.
         case .gif, .bmp, .heif: nil
         }
     }

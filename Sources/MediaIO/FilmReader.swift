@@ -14,11 +14,13 @@ package final class FilmReader {
     package let hasVideo, hasAudio: Bool
     /// The pictures, their orientation included; `nil` for sound alone.
     package let video: VideoDescription?
+    /// What the file says of its alpha; `nil` where it says nothing.
+    let toldAlphaMeaning: AlphaMeaning?
     private let source: Source
     /// The frame that was shown last, and the one after it, which has been decoded already.
     private var current, upcoming: Frame?
 
-    private enum Source { case photo(Frame), clip(ClipReader), sound }
+    private enum Source { case photo(Frame), moving(any MovingPictures), sound }
 
     /// Farther ahead than this, a seek costs less than decoding what lies between.
     private static let seekAheadSeconds = 4.0
@@ -31,21 +33,28 @@ package final class FilmReader {
         switch MediaProbe.kind(of: path) {
         case .photo:
             let (frame, orientation) = try StillReader.frame(path: path)
-            source = .photo(frame)
+            (source, toldAlphaMeaning) = (.photo(frame), .straight)
             (startSeconds, durationSeconds, hasVideo, hasAudio) = (0, 0, true, false)
             video = VideoDescription(
                 width: frame.width, height: frame.height, format: frame.format, colour: frame.colour,
                 orientation: orientation, timeBase: frame.presentationTime.timeBase, estimatedFrameRate: 0,
                 estimatedFrameCount: 1)
+        case .video where StillKind(ofFile: path) == .animatedWebP:
+            let animation = try WebPAnimation(try StillReader.contents(path), path: path)
+            (source, toldAlphaMeaning) = (.moving(animation), .straight)
+            (startSeconds, durationSeconds, hasVideo, hasAudio) = (0, animation.durationSeconds, true, false)
+            video = animation.video
         case .video:
             let reader = try ClipReader(path: path, threadCount: threadCount)
-            source = .clip(reader)
+            source = .moving(reader)
+            toldAlphaMeaning = AlphaMeaning(
+                ofFile: path, container: reader.info.container, codec: reader.info.videoCodec)
             let stated = reader.info.durationSeconds
             startSeconds = reader.video.timeBase.seconds(reader.info.firstTicks)
             durationSeconds = try stated > 0 ? stated : FilmReader.measure(path)
             (hasVideo, hasAudio, video) = (true, reader.info.audio != nil, reader.video)
         case .audio:
-            source = .sound
+            (source, toldAlphaMeaning) = (.sound, nil)
             (startSeconds, durationSeconds) = (0, try FilmReader.measure(path))
             (hasVideo, hasAudio, video) = (false, true, nil)
         case .none:
@@ -70,15 +79,15 @@ package final class FilmReader {
         switch source {
         case .photo(let frame): return frame
         case .sound: return nil
-        case .clip(let reader):
+        case .moving(let reader):
             let timeBase = reader.video.timeBase
             // A microsecond of grace: seconds that were made from ticks must lead back to them.
             let offset = ((filmTime(atSeconds: seconds) + 1e-6) / timeBase.seconds(1)).rounded(.down)
-            return try frame(atTicks: reader.info.firstTicks + Int64(min(offset, 1e18)), of: reader)
+            return try frame(atTicks: reader.firstTicks + Int64(min(offset, 1e18)), of: reader)
         }
     }
 
-    private func frame(atTicks ticks: Int64, of reader: ClipReader) throws(MediaError) -> Frame? {
+    private func frame(atTicks ticks: Int64, of reader: any MovingPictures) throws(MediaError) -> Frame? {
         let ahead = Int64(Self.seekAheadSeconds / reader.video.timeBase.seconds(1))
         if let shown = current, ticks < shown.presentationTime.ticks || ticks - shown.presentationTime.ticks > ahead {
             try reader.seek(toFrameAtOrBefore: ticks)
@@ -97,7 +106,7 @@ package final class FilmReader {
     }
 
     /// A film whose pictures end well before `ticks`, and not by their own duration, is cut off or damaged.
-    private func checkEnd(of reader: ClipReader, before ticks: Int64) throws(MediaError) {
+    private func checkEnd(of reader: any MovingPictures, before ticks: Int64) throws(MediaError) {
         guard let last = current, let damage = reader.damage else { return }
         let missing = reader.video.timeBase.seconds(ticks - last.presentationTime.ticks - last.duration)
         guard missing > Self.missingSeconds else { return }

@@ -4,7 +4,7 @@ package import Imaging
 /// Converts frames of one kind into another: size, pixel format, matrix and range.
 ///
 /// Bicubic, or area averages where the picture shrinks, with exact rounding. Primaries and transfer functions are not
-/// converted. One thread at a time.
+/// converted: that is `ColourConverter`'s. One thread at a time.
 @safe package final class FrameScaler {
     /// What one side of a conversion is.
     package struct Kind: Hashable, Sendable {
@@ -73,24 +73,10 @@ package import Imaging
 }
 
 extension FrameScaler.Kind {
-    /// The same for libav, with a definite matrix and range: what is not said is taken as players do.
+    /// The same for libav, with a definite matrix and range.
     fileprivate var libav: media_picture_kind {
-        var definite = colour.libav
-        if format.isRGB {
-            definite.range = 2
-        } else {
-            if colour.range == .unspecified { definite.range = 1 }
-            if colour.matrix == 2 { definite.matrix = width >= 1280 || height > 576 ? 1 : 6 }
-        }
-        return media_picture_kind(
-            width: Int32(width), height: Int32(height), format: format.libavNumber, colour: definite)
-    }
-}
-
-extension PixelFormat {
-    /// Whether the components are red, green and blue (or a palette of them).
-    package var isRGB: Bool {
-        let layout = media_format_describe(libavNumber)
-        return layout.is_rgb || layout.has_palette
+        media_picture_kind(
+            width: Int32(width), height: Int32(height), format: format.libavNumber,
+            colour: colour.resolved(width: width, height: height, format: format).libav)
     }
 }

@@ -1,5 +1,4 @@
 internal import CFFmpegShim
-internal import Foundation
 
 /// Tells what a file is by its content, whatever its name.
 package enum MediaProbe {
@@ -7,10 +6,11 @@ package enum MediaProbe {
 
     /// What the file at `path` holds; `none` also for one that is missing, unreadable or no medium.
     ///
-    /// A GIF of several pictures is a video. A photo may still be of a kind that `StillReader` refuses (HEIC).
+    /// A GIF or WebP of several pictures is a video.
     package static func kind(of path: String) -> Kind {
         guard (try? LocalFile(path)) != nil else { return .none }
-        let still = StillKind(start(of: path))
+        let still = StillKind(ofFile: path)
+        if still == .animatedWebP { return .video }
         if let still, still != .gif { return .photo }
         var content = media_content()
         guard unsafe media_probe(path, &content).code >= 0 else { return still == .gif ? .photo : .none }
@@ -18,11 +18,5 @@ package enum MediaProbe {
         // A guess at the container is taken for chance: any bytes look like some sound.
         guard content.score > 25 else { return .none }
         return content.has_video ? .video : content.has_audio ? .audio : .none
-    }
-
-    private static func start(of path: String) -> Data {
-        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return Data() }
-        defer { try? file.close() }
-        return (try? file.read(upToCount: 16)) ?? Data()
     }
 }

@@ -1,20 +1,35 @@
 internal import CFFmpegShim
+internal import Foundation
 
 /// Kinds of picture files, told by their first bytes, whatever the name says.
 enum StillKind: Hashable, Sendable {
     case jpeg, png, webp, tiff, gif, bmp
-    /// HEIC, HEIF and AVIF: pictures that are not read yet.
+    /// A WebP of several pictures, which libav 5.1 cannot decode.
+    case animatedWebP
+    /// HEIC, HEIF and AVIF.
     case heif
 
+    /// So many bytes of a file tell its kind.
+    private static let byteCount = 32
+
+    /// The kind of a file; `nil` also where it cannot be read.
+    init?(ofFile path: String) {
+        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return nil }
+        defer { try? file.close() }
+        self.init((try? file.read(upToCount: Self.byteCount)) ?? Data())
+    }
+
     init?(_ bytes: some Collection<UInt8>) {
-        let start = Array(bytes.prefix(16))
+        let start = Array(bytes.prefix(Self.byteCount))
         func has(_ text: String, at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }
         if start.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
         } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
         } else if has("RIFF"), has("WEBP", at: 8) {
-            self = .webp
+            // The extended header's second flag (WebP Container Specification, "Extended File Format").
+            let isAnimated = has("VP8X", at: 12) && start.count > 20 && start[20] & 2 != 0
+            self = isAnimated ? .animatedWebP : .webp
         } else if start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
             self = .tiff
         } else if has("GIF87a") || has("GIF89a") {
@@ -22,7 +37,9 @@ enum StillKind: Hashable, Sendable {
         } else if has("BM"), start.count >= 16, start[14...15].elementsEqual([40, 0]) || start[14] >= 108 {
             self = .bmp
         } else if has("ftyp", at: 4),
-            ["heic", "heix", "heim", "heis", "mif1", "avif"].contains(where: { has($0, at: 8) })
+            ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"].contains(where: {
+                has($0, at: 8)
+            })
         {
             self = .heif
         } else {
@@ -39,7 +56,7 @@ enum StillKind: Hashable, Sendable {
         case .tiff: media_still_tiff
         case .gif: media_still_gif
         case .bmp: media_still_bmp
-        case .heif: nil
+        case .heif, .animatedWebP: nil
         }
     }
 }

@@ -3,36 +3,46 @@ internal import Foundation
 package import Geometry
 package import Imaging
 
-/// Reads pictures: JPEG, PNG, WebP, TIFF, BMP and the first of a GIF, told by their content.
+/// Reads pictures: JPEG, HEIC, AVIF, PNG, WebP, TIFF, BMP and the first of a GIF, told by their content.
 package enum StillReader {
     /// Larger pictures are refused: their pixels alone would take a gigabyte.
-    private static let maxPixels: Int64 = 256_000_000
+    static let maxPixels: Int64 = 256_000_000
     /// Larger files hold no picture that could be used.
-    private static let maxBytes: Int64 = 1 << 30
+    static let maxBytes: Int64 = 1 << 30
 
     /// The picture as it is stored, in the decoder's own pixel format, and how it is to be turned.
     ///
-    /// What a still does not say of its colours is made definite, since pictures differ from video there: YUV is BT.601.
+    /// What a still does not say of its colours is made definite, since pictures differ from video there: they are sRGB, and
+    /// YUV is BT.601. Colours of an ICC profile that is neither sRGB's nor Display P3's are converted to Display P3.
     package static func frame(path: String) throws(MediaError) -> (frame: Frame, orientation: Orientation) {
         let bytes = try contents(path)
         guard let kind = StillKind(bytes) else {
             throw MediaError(
                 path: path, step: .open, detail: "this is no picture that can be read",
-                remedy: "give a JPEG, PNG, WebP or TIFF file")
+                remedy: "give a JPEG, HEIC, AVIF, PNG, WebP or TIFF file")
         }
-        guard let libav = kind.libav else {
-            throw MediaError(
-                path: path, step: .decode, detail: "HEIC and AVIF pictures cannot be read yet",
-                remedy: "save it as JPEG or PNG")
+        let stored: Frame
+        switch kind {
+        case .heif: stored = try HeifPicture(bytes, maxPixels: maxPixels, path: path).frame()
+        case .animatedWebP: stored = try WebPAnimation(bytes, path: path).firstFrame()
+        default: stored = try libavFrame(bytes, kind, path: path)
         }
+        return (stored, ExifOrientation.find(in: bytes, kind: kind) ?? .upright)
+    }
+
+    private static func libavFrame(_ bytes: [UInt8], _ kind: StillKind, path: String) throws(MediaError) -> Frame {
+        guard let libav = kind.libav else { preconditionFailure("read by another library") }
         var decoded: OpaquePointer?
         let status = unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return media_status(code: -22, step: media_step_decode) }
             return unsafe media_still_decode(libav, base, Int64(buffer.count), maxPixels, &decoded)
         }
-        guard status.code >= 0, let picture = unsafe decoded else { throw refusal(status, kind: kind, path: path) }
-        let stored = try unsafe frame(taking: picture, path: path)
-        return (stored, ExifOrientation.find(in: bytes, kind: kind) ?? .upright)
+        guard status.code >= 0, let picture = unsafe decoded else { throw refusal(status, path: path) }
+        var size: Int64 = 0
+        let profile = unsafe media_frame_profile(picture, &size).map { start in
+            unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(size)))
+        }
+        return try ColourProfile(profile).applied(to: try unsafe frame(taking: picture, path: path), path: path)
     }
 
     /// The picture upright, as 8-bit R, G, B and straight alpha; alpha is 255 where the file has none.
@@ -41,7 +51,8 @@ package enum StillReader {
         return try image(of: stored, orientation: orientation, path: path)
     }
 
-    /// A frame's picture, upright, as 8-bit R, G, B and straight alpha. `path` names it in errors.
+    /// A frame's picture, upright, as 8-bit R, G, B and straight alpha: sRGB where its primaries are those of Display P3 or
+    /// BT.2020, in standard dynamic range. `path` names it in errors.
     ///
     /// - Parameter longSide: the picture is reduced to this where it is larger.
     package static func image(
@@ -53,19 +64,29 @@ package enum StillReader {
             max(1, Int((Double(frame.width) * factor).rounded())),
             max(1, Int((Double(frame.height) * factor).rounded()))
         )
+        let conversion = ColourProfile.conversionToSRGB(frame.colour)
+        let deep = conversion == nil ? nil : PixelFormat.named("rgba64le")
+        // What is converted afterwards keeps its colours while it is scaled.
+        let colour =
+            deep == nil
+            ? ColourDescription(matrix: 0, range: .full)
+            : ColourDescription(
+                primaries: frame.colour.primaries, transfer: frame.colour.transfer, matrix: 0, range: .full)
         let scaler = try FrameScaler(
             from: FrameScaler.Kind(frame),
-            to: FrameScaler.Kind(
-                format: rgba, width: width, height: height, colour: ColourDescription(matrix: 0, range: .full)),
-            path: path)
+            to: FrameScaler.Kind(format: deep ?? rgba, width: width, height: height, colour: colour), path: path)
         let converted = try scaler.scale(frame)
         var packed = [UInt8](repeating: 255, count: width * height * 4)
         unsafe packed.withUnsafeMutableBytes { target in
             unsafe converted.withPlane(0) { base, stride in
                 for row in 0..<height {
-                    let source = unsafe UnsafeRawBufferPointer(start: base + row * stride, count: width * 4)
-                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * width * 4)...]).copyMemory(
-                        from: source)
+                    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * width * 4)...])
+                    if let conversion, let target = target.baseAddress {
+                        unsafe conversion.run(base + row * stride, target, count: width)
+                    } else {
+                        unsafe target.copyMemory(
+                            from: UnsafeRawBufferPointer(start: base + row * stride, count: width * 4))
+                    }
                 }
             }
         }
@@ -73,7 +94,7 @@ package enum StillReader {
         return orientation == .upright ? stored : stored.upright(from: orientation)
     }
 
-    private static func contents(_ path: String) throws(MediaError) -> [UInt8] {
+    static func contents(_ path: String) throws(MediaError) -> [UInt8] {
         let file = try LocalFile(path)
         guard file.byteCount <= maxBytes else {
             throw MediaError(
@@ -97,16 +118,16 @@ package enum StillReader {
         var colour = decoded.colour
         if format.isRGB { colour.range = .full } else if colour.matrix == 2 { colour.matrix = 6 }
         if format.model == .grey, colour.range == .unspecified { colour.range = .full }
+        if colour.primaries == 2 { colour.primaries = 1 }
+        if colour.transfer == 2 { colour.transfer = 13 }
         return Frame(
             format: format, width: decoded.width, height: decoded.height, colour: colour,
             presentationTime: decoded.presentationTime, planes: decoded.planes)
     }
 
-    private static func refusal(_ status: media_status, kind: StillKind, path: String) -> MediaError {
-        let detail =
-            kind == .webp ? "the picture is damaged, or an animation" : "the picture is damaged or incomplete"
-        return MediaError(
-            path: path, step: .decode, detail: "\(detail) (\(LibavCode(status.code).text))",
+    private static func refusal(_ status: media_status, path: String) -> MediaError {
+        MediaError(
+            path: path, step: .decode, detail: "the picture is damaged or incomplete (\(LibavCode(status.code).text))",
             remedy: "copy it again from where it comes, or save it anew as PNG", code: status.code)
     }
 }

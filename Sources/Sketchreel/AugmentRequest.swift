@@ -11,12 +11,13 @@ package struct AugmentRequest: Hashable, Sendable {
     package init(
         clip: String, outputs: ClipOutputs, report: String? = nil, catalog: String,
         camera: TrackRequest.CameraChoice, albums: [String], show: RenderRequest.Show,
-        look: RenderRequest.Look, encoding: RenderRequest.Encoding, overwrite: Bool
+        look: RenderRequest.Look, items: RenderRequest.Items = RenderRequest.Items(),
+        encoding: RenderRequest.Encoding, overwrite: Bool
     ) {
         track = TrackRequest(
             clip: clip, catalog: catalog, camera: camera, output: outputs.track, report: report, overwrite: overwrite)
         render = RenderRequest(
-            clip: clip, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look,
+            clip: clip, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look, items: items,
             encoding: encoding,
             output: outputs.film, overwrite: overwrite)
     }

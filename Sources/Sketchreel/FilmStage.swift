@@ -20,6 +20,8 @@ final class FilmStage {
     private let info: ClipInfo
     private let track: Track
     private let program: ShowProgram
+    private let items: RenderRequest.Items
+    private let seed: UInt64
     private let compositor: Compositor
     private let pages: ObservedPages
     private let format: PixelFormat
@@ -32,8 +34,9 @@ final class FilmStage {
 
     init(
         info: ClipInfo, track: Track, program: ShowProgram, catalog: String, look: RenderRequest.Look,
-        format: PixelFormat
+        items: RenderRequest.Items, seed: UInt64, format: PixelFormat
     ) throws {
+        (self.items, self.seed) = (items, seed)
         (self.info, self.track, self.program, self.format, plan) = (info, track, program, format, program.plan)
         compositor = try Compositor(
             format: format, width: info.video.width, height: info.video.height, colour: info.video.colour)
@@ -131,15 +134,18 @@ final class FilmStage {
         if let playing = films[showing.reference], playing.showNumber == showing.number, playing.item == showing.item {
             return playing
         }
+        let span = plan.span(of: showing.reference, number: showing.number)
         return try PlayingFilm(
             item: showing.item, showNumber: showing.number, path: program.items[showing.item].path,
-            layout: layout(for: showing),
+            layout: try layout(for: showing),
             clip: FrameScaler.Kind(
-                format: format, width: info.video.width, height: info.video.height, colour: info.video.colour))
+                format: format, width: info.video.width, height: info.video.height, colour: info.video.colour),
+            items: items, look: program.look(of: showing.reference),
+            showDuration: span.map { $0.upperBound - $0.lowerBound } ?? 0, seed: seed)
     }
 
     /// The page's canvas for a show: as large as the page is ever seen in it.
-    private func layout(for showing: Showing) -> PageLayout {
+    private func layout(for showing: Showing) throws -> PageLayout {
         let reference = track.references.first { $0.name == showing.reference }
         let aspect = reference.map { Double($0.pixelWidth) / Double($0.pixelHeight) } ?? 1
         let span = plan.span(of: showing.reference, number: showing.number)
@@ -150,13 +156,15 @@ final class FilmStage {
             .compactMap { [track] index in
                 track.frames[index].anchors.first { $0.reference == showing.reference }?.corners
             }
+        let look = program.look(of: showing.reference)
         let fit: Fit =
-            switch program.look(of: showing.reference).fit {
+            switch look.fit {
             case .whole: .whole
             case .fill: .fill
             case .stretch: .stretch
             }
-        return PageLayout(aspectRatio: aspect, seenAs: quads, fit: fit)
+        let style = try PageStyle(cornerRadius: look.cornerRounding, borderWidth: look.border?.width ?? 0)
+        return PageLayout(aspectRatio: aspect, seenAs: quads, fit: fit, style: style)
     }
 
     private func canvas(_ layout: PageLayout) -> Quad {

@@ -63,9 +63,10 @@ final class ObservedPages {
             aspectRatio: Double(image.width) / Double(image.height), seenAs: quads, fit: .stretch)
         let size = layout.usefulSize(ofFilmWidth: image.width, height: image.height, orientation: .upright)
         let frame = image.frame
+        // A camera does not film a print as a display shows its picture: codes are taken as codes, and what is off between
+        // the two curves is learnt with the light.
         let converted = try FrameScaler(
-            from: FrameScaler.Kind(frame),
-            to: FrameScaler.Kind(format: kind.format, width: size.width, height: size.height, colour: kind.colour),
+            from: FrameScaler.Kind(frame), to: kind.resized(toWidth: size.width, height: size.height),
             path: entry.imagePath
         ).scale(frame)
         let observer = PageObserver(

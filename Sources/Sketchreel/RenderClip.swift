@@ -121,7 +121,8 @@ private func renderingPass(
     }
     stages.add("compose") {
         let stage = try FilmStage(
-            info: info, track: track, program: program, catalog: request.catalog, look: request.look, format: format)
+            info: info, track: track, program: program, catalog: request.catalog, look: request.look,
+            items: request.items, seed: request.show.seed, format: format)
         while let frame = try decoded.pop() { try composed.push(try stage.compose(frame)) }
         try stage.checkEnd()
         played.leave(stage.played)
@@ -165,9 +166,12 @@ private func workingFormat(_ info: ClipInfo, _ container: Container, _ request: 
     let taken = try ClipWriter.encoderFormat(
         for: info.video.format, video: info.video, container: container, settings: EncoderSettings(request.encoding),
         name: request.output)
-    if info.video.format.isComposable { return info.video.format }
-    guard let plain = PixelFormat.named("yuv444p") else { preconditionFailure("libav knows yuv444p") }
-    return taken.isComposable ? taken : plain
+    let format = info.video.format
+    if format.isComposable { return format }
+    // RGB stays RGB until it is encoded: as long as there is no matrix, none can be mistaken.
+    let plain = format.isRGB ? (format.bitDepth > 8 ? "gbrp16le" : "gbrp") : "yuv444p"
+    guard let planar = PixelFormat.named(plain) else { preconditionFailure("libav knows \(plain)") }
+    return taken.isComposable && !format.isRGB ? taken : planar
 }
 
 extension EncoderSettings {

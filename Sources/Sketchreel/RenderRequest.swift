@@ -103,6 +103,37 @@ package struct RenderRequest: Hashable, Sendable {
         }
     }
 
+    /// How the items of the album are read and shown.
+    package struct Items: Hashable, Sendable {
+        /// What the colours of transparent films are.
+        package enum Alpha: String, CaseIterable, Hashable, Sendable {
+            /// What the file says, else what its pictures tell.
+            case auto
+            /// As they would be without alpha.
+            case straight
+            /// Multiplied by alpha.
+            case premultiplied
+        }
+
+        /// How photos are shown.
+        package enum PhotoMove: String, CaseIterable, Hashable, Sendable {
+            /// As they are.
+            case none
+            /// With a slow move: a little closer and aside.
+            case slow
+        }
+
+        package let alpha: Alpha
+        /// The colour of the screen that is taken out of the films; `nil`: none is.
+        package let chromaKey: ProgramColour?
+        package let photoMove: PhotoMove
+
+        /// Creates a choice.
+        package init(alpha: Alpha = .auto, chromaKey: ProgramColour? = nil, photoMove: PhotoMove = .slow) {
+            (self.alpha, self.chromaKey, self.photoMove) = (alpha, chromaKey, photoMove)
+        }
+    }
+
     /// How the result is encoded; `nil` is the default of DESIGN §3 or the encoder's own.
     package struct Encoding: Hashable, Sendable {
         /// "h264", "hevc", "av1", "ffv1", "prores", or the name of an encoder of libav.
@@ -132,6 +163,8 @@ package struct RenderRequest: Hashable, Sendable {
     package let catalog: String
     /// How the films are made to look.
     package let look: Look
+    /// How the items are read and shown.
+    package let items: Items
     /// How the result is encoded.
     package let encoding: Encoding
     /// The video that is written; its extension names the container.
@@ -141,10 +174,10 @@ package struct RenderRequest: Hashable, Sendable {
 
     /// Creates a request.
     package init(
-        clip: String, track: String, catalog: String, albums: [String], show: Show, look: Look, encoding: Encoding,
-        output: String, overwrite: Bool
+        clip: String, track: String, catalog: String, albums: [String], show: Show, look: Look,
+        items: Items = Items(), encoding: Encoding, output: String, overwrite: Bool
     ) {
-        (self.catalog, self.look) = (catalog, look)
+        (self.catalog, self.look, self.items) = (catalog, look, items)
         (self.clip, self.track, self.albums, self.show) = (clip, track, albums, show)
         (self.encoding, self.output, self.overwrite) = (encoding, output, overwrite)
     }

@@ -31,6 +31,7 @@ struct AugmentCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
     @OptionGroup(title: "Look") var look: LookOptions
+    @OptionGroup(title: "Items") var items: ItemOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
     mutating func validate() throws {
@@ -54,7 +55,7 @@ struct AugmentCommand: ParsableCommand {
                 outputs: output.map { ClipOutputs(film: $0) }
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
                 report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album,
-                show: show, look: look.choice,
+                show: show, look: look.choice, items: items.choice,
                 encoding: encoding.choice, overwrite: overwrite.overwrite)
         }
     }

@@ -26,13 +26,14 @@ struct RenderCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
     @OptionGroup(title: "Look") var look: LookOptions
+    @OptionGroup(title: "Items") var items: ItemOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
     /// The request.
     func request() throws -> RenderRequest {
         RenderRequest(
             clip: clip, track: track, catalog: catalog.references, albums: album.album, show: try show.choice(album),
-            look: look.choice, encoding: encoding.choice,
+            look: look.choice, items: items.choice, encoding: encoding.choice,
             output: output ?? ClipOutputs(clip: clip, codec: encoding.codec).film, overwrite: overwrite.overwrite)
     }
 

@@ -145,6 +145,36 @@ struct ShowOptions: ParsableArguments {
     }
 }
 
+extension RenderRequest.Items.Alpha: ExpressibleByArgument {}
+extension RenderRequest.Items.PhotoMove: ExpressibleByArgument {}
+extension ProgramColour: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let colour = ProgramColour.screen(argument) else { return nil }
+        self = colour
+    }
+    package static var expectedValueDescription: String? {
+        "green, blue, or a colour that is not grey, such as #00ff00"
+    }
+}
+
+/// How the items of the album are read and shown.
+struct ItemOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Take a screen of this colour out of the films: green, blue, or a colour such as #00ff00.",
+            valueName: "colour"))
+    var chromaKey: ProgramColour?
+    @Option(
+        help: ArgumentHelp(
+            "What the colours of transparent films are: straight, premultiplied, or what the film tells.",
+            valueName: "what"))
+    var alpha = RenderRequest.Items.Alpha.auto
+    @Option(help: ArgumentHelp("How photos are shown: with a slow move, or none.", valueName: "how"))
+    var photoMove = RenderRequest.Items.PhotoMove.slow
+
+    var choice: RenderRequest.Items { RenderRequest.Items(alpha: alpha, chromaKey: chromaKey, photoMove: photoMove) }
+}
+
 extension RenderRequest.Following: ExpressibleByArgument {}
 extension RenderRequest.Occlusion: ExpressibleByArgument {}
 

@@ -25,6 +25,7 @@ private func parse<Command: ParsableCommand>(_ line: String, as type: Command.Ty
         let show = request.render.show
         #expect(show.fadeIn == 3 && show.hold == 15 && show.fadeOut == 3)
         #expect(show.fit == .whole && show.sound == .mix && (1...999_999).contains(show.seed))
+        #expect(request.render.items == RenderRequest.Items(alpha: .auto, chromaKey: nil, photoMove: .slow))
         #expect(request.render.encoding == RenderRequest.Encoding())
     }
 
@@ -32,7 +33,8 @@ private func parse<Command: ParsableCommand>(_ line: String, as type: Command.Ty
         let command = try parse(
             "augment party.mov --references R --album A --album B -o out/demo.mp4 --overwrite --seed 7 --fade-in 0 --hold "
                 + "2.5 --fade-out 1 --fit stretch --audio album --codec hevc --crf 18 --preset slow --audio-codec libopus "
-                + "--focal-length-35mm 26 --json --quiet", as: AugmentCommand.self)
+                + "--alpha premultiplied --chroma-key #00ff00 --photo-move none --focal-length-35mm 26 --json --quiet",
+            as: AugmentCommand.self)
         let request = try #require(try command.requests().first)
         #expect(
             request
@@ -41,6 +43,7 @@ private func parse<Command: ParsableCommand>(_ line: String, as type: Command.Ty
                     camera: .focalLength35mm(26), albums: ["A", "B"],
                     show: .init(fadeIn: 0, hold: 2.5, fadeOut: 1, seed: 7, fit: .stretch, sound: .album),
                     look: .init(occlusion: .auto, light: .match, grain: .match),
+                    items: .init(alpha: .premultiplied, chromaKey: ProgramColour.screen("green"), photoMove: .none),
                     encoding: .init(codec: "hevc", crf: 18, preset: "slow", audioCodec: "libopus"), overwrite: true))
         #expect(command.common.choice == CommonOptions.Choice(json: true, quiet: true))
     }

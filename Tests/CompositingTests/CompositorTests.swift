@@ -110,12 +110,12 @@ import Testing
     }
 
     @Test(arguments: [0.25, 0.5, 0.9])
-    func `opacity mixes the picture with the frame and rounds to the nearest`(opacity: Double) throws {
+    func `opacity mixes the picture with the frame as light and rounds to the nearest`(opacity: Double) throws {
         for (old, new) in [(0, 255), (255, 0), (10, 11), (100, 103), (77, 200)] {
             var frame = makeFrame(Formats.grey, 20, 20) { _, _, _ in old }
             let film = makeFrame(Formats.grey, 20, 20) { _, _, _ in new }
             try compose(film, at: rectangle(-5, -5, 40, 40), onto: &frame, opacity: opacity)
-            let exact = Double(old) + Double(new - old) * opacity
+            let exact = mixed(Double(old), Double(new), share: opacity)
             #expect(frame.samples(0).allSatisfy { $0.allSatisfy { abs(Double($0) - exact) <= 0.5 + 1e-6 } })
         }
     }
@@ -126,9 +126,10 @@ import Testing
         try compose(film, at: rectangle(2.25, 1.0, 5, 4.75), onto: &frame)
         let rows = frame.samples(0)
         // From 2.25 to 7.25 across, whose cells end at .5; from 1 to 5.75 down.
-        #expect(rows[3] == [0, 0, 50, 200, 200, 200, 200, 150, 0, 0, 0, 0])
-        #expect(rows.map { $0[4] } == [0, 100, 200, 200, 200, 200, 50, 0])
-        #expect(rows[1][2] == 25)
+        let (eighth, quarter, half, most) = (71, 100, 141, 173)
+        #expect(rows[3] == [0, 0, quarter, 200, 200, 200, 200, most, 0, 0, 0, 0])
+        #expect(rows.map { $0[4] } == [0, half, 200, 200, 200, 200, quarter, 0])
+        #expect(rows[1][2] == eighth)
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
@@ -154,7 +155,7 @@ import Testing
             let corners = rectangle(-14.3, -9.2, 28.6, 18.4).map { turn($0) + Point2(24.31, 22.77) }
             var frame = makeFrame(Formats.grey, 50, 50) { _, _, _ in 0 }
             try compose(makeFrame(Formats.grey, 28, 18) { _, _, _ in 250 }, at: corners, onto: &frame)
-            let area = Double(frame.samples(0).joined().reduce(0, +)) / 250
+            let area = frame.samples(0).joined().reduce(0.0) { $0 + Double($1 * $1) } / 62_500
             // Each of 94 samples at the edges is rounded, by up to half of 1/250.
             #expect(abs(area - 28.6 * 18.4) < 0.19, "\(angle)")
         }

@@ -130,3 +130,8 @@ func compose(
 func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Quad {
     Quad(Point2(x, y), Point2(x + width, y), Point2(x + width, y + height), Point2(x, y + height))
 }
+
+/// The code of a mixture of light: `share` of one code and the rest of another, both heights above 0.
+func mixed(_ old: Double, _ new: Double, share: Double) -> Double {
+    (old * old + (new * new - old * old) * share).squareRoot()
+}

@@ -51,7 +51,7 @@ private func laidOut(
             var frame = makeFrame(Formats.grey, 90, 90) { _, _, _ in 60 }
             let page = Quad(Point2(10.2, 12.7), Point2(70.4, 9.3), Point2(76.1, 80.2), Point2(7.7, 71.9))
             try compose(film, at: page, onto: &frame, opacity: opacity, softness: 0.5, fit: .whole, canvas: (60, 60))
-            let expected = Int((60 + 120 * opacity).rounded())
+            let expected = Int(mixed(60, 180, share: opacity).rounded())
             for y in 20..<65 {
                 #expect(frame.samples(0)[y][14..<68].allSatisfy { abs($0 - expected) <= 1 }, "row \(y)")
             }

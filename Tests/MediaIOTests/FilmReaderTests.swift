@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Imaging
 import MediaIO
 import TestSupport
@@ -74,5 +75,74 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("no film".utf8), "film.mp4")
         #expect(mediaError { _ = try FilmReader(path: path) }?.description.hasPrefix(path) == true)
+    }
+}
+
+/// Times and turns as ffprobe tells them: real files, and rates that are odd.
+@Suite struct FilmTimeTests {
+    private static let real = [
+        "timing/awesome_movie.mov", "timing/edit_list_positive_shift.mp4", "timing/sample_sef_slow_motion.mp4",
+        "timing/sample_shorter_audio.mp4", "rotation/sample_portrait.mp4", "rotation/sample_rotate_and_reflect.mp4",
+        "rotation/portrait.MOV", "rotation/ios9.mov",
+    ]
+
+    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: real)
+    func `at each moment the picture is seen whose time has come`(name: String) throws {
+        try check(SharedData.path(name))
+    }
+
+    @Test(
+        .enabled(if: Tool.isPresent, Tool.missing),
+        arguments: ["24000/1001", "12.5", "60000/1001", "7", "1000/33", "119.88"])
+    func `odd rates keep their times`(rate: String) throws {
+        let folder = try TemporaryFolder()
+        for ending in ["mp4", "mkv", "mov"] {
+            try Tool.make(
+                folder("a.\(ending)"), "-f lavfi -i testsrc2=s=64x48:r=\(rate) -frames:v 45 -g 12 -bf 2 -c:v libx264")
+            try check(folder("a.\(ending)"))
+        }
+    }
+
+    @Test(.enabled(if: Tool.isPresent, Tool.missing))
+    func `frames of uneven length are each seen for their own time`() throws {
+        let folder = try TemporaryFolder()
+        try Tool.make(
+            folder("a.mp4"),
+            "-f lavfi -i testsrc2=s=64x48:r=30:d=2 -vf select='not(mod(n\\,3))+not(mod(n\\,7))' -vsync vfr -bf 2")
+        try check(folder("a.mp4"))
+    }
+
+    /// Asks forwards, then here and there, just after each frame's time and just before the next one's.
+    private func check(_ path: String) throws {
+        let all = try frames(path)
+        let times = all.map(\.presentationTime.seconds)
+        let film = try FilmReader(path: path)
+        let start = try #require(times.first)
+        var generator = SystemRandomNumberGenerator()
+        let order = Array(times.indices) + times.indices.shuffled(using: &generator).prefix(12)
+        for index in order {
+            let end = index + 1 < times.count ? times[index + 1] : times[index] + 0.001
+            for seconds in [times[index], times[index] + (end - times[index]) * 0.98] {
+                // What lies beyond the film's stated end belongs to its next round.
+                guard seconds - start < film.durationSeconds - 2e-6 else { continue }
+                let frame = try #require(try film.frame(atSeconds: seconds - start))
+                #expect(
+                    frame.presentationTime == all[index].presentationTime,
+                    "frame \(index) at \(seconds - start) s of \(film.durationSeconds)")
+            }
+        }
+    }
+
+    // ffprobe's display matrices: a quarter turn clockwise; a transposition; none.
+    @Test(
+        .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)),
+        arguments: [
+            ("portrait.MOV", Orientation.rotatedClockwise), ("ios9.mov", .rotatedClockwise),
+            ("sample_rotate_and_reflect.mp4", .transposed), ("sample_portrait.mp4", .upright),
+        ])
+    func `a film is turned as it says`(name: String, orientation: Orientation) throws {
+        let video = try #require(try FilmReader(path: SharedData.path("rotation/" + name)).video)
+        #expect(video.orientation == orientation)
+        #expect(video.uprightSize.height > video.uprightSize.width)
     }
 }

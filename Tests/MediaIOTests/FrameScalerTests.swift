@@ -92,6 +92,12 @@ private func convert(_ frame: Frame, to format: String, size: Int = 64, colour: 
         ]
         .map { PixelFormat.named($0)?.model }
         #expect(models == [.grey, .grey, .yuv, .other, .other, .other, .other, .other, .other])
+        let red = [
+            "gbrp", "gbrap10le", "rgb24", "bgra", "0rgb", "x2rgb10le", "rgb48be", "pal8", "bayer_rggb8", "rgb565le",
+        ]
+        #expect(red.allSatisfy { PixelFormat.named($0)?.isRGB == true })
+        let others = ["gray", "ya8", "monob", "yuv420p", "nv12", "p010le", "yuyv422", "ayuv64le", "y210le", "xyz12le"]
+        #expect(others.allSatisfy { PixelFormat.named($0)?.isRGB == false })
         #expect(PixelFormat.named("nonsense") == nil)
         #expect(PixelFormat.named("vaapi") == nil)
         #expect(PixelFormat.named("pal8")?.planeCount == 2)

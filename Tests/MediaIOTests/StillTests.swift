@@ -26,7 +26,7 @@ private func tiffHeader(orientation: UInt8) -> [UInt8] {
 }
 
 /// CRC-32 of PNG chunks (ISO 3309).
-private func crc(_ bytes: [UInt8]) -> UInt32 {
+func crc(_ bytes: [UInt8]) -> UInt32 {
     var value: UInt32 = ~0
     for byte in bytes {
         value ^= UInt32(byte)
@@ -35,7 +35,7 @@ private func crc(_ bytes: [UInt8]) -> UInt32 {
     return ~value
 }
 
-private func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
 
 /// The PNG with an eXIf chunk after its header.
 private func withExif(_ png: Data, orientation: UInt8) -> [UInt8] {
@@ -162,10 +162,8 @@ private func withExif(jpeg: Data, orientation: UInt8) -> [UInt8] {
     }
 
     @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
-    func `a motion photo gives its picture, a HEIC a sentence`() throws {
+    func `a motion photo gives its picture`() throws {
         #expect(try StillReader.image(path: SharedData.path("photos/pixel-motion-photo-shortened.jpg")).width > 100)
-        let error = mediaError { _ = try StillReader.image(path: SharedData.path("photos/arrow.heic")) }
-        #expect(error?.description.contains("HEIC") == true)
     }
 
     @Test func `a cut-off picture is refused or read, and never crashes`() throws {

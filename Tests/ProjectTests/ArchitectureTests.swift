@@ -31,6 +31,7 @@ import Testing
         for file in try #require(FileManager.default.enumerator(atPath: sources.path)).compactMap({ $0 as? String }) {
             let text = (try? projectFile("Sources/" + file)) ?? ""
             if text.contains(/#include\s*<libav|#include\s*<libsw/) { #expect(file.hasPrefix("CFFmpegShim/")) }
+            if text.contains(/#include\s*<(libheif|webp\/|lcms2)/) { #expect(file.hasPrefix("CStillsShim/")) }
             if text.contains(/#include\s*<opencv/) { #expect(file.hasPrefix("COpenCVShim/")) }
         }
     }

@@ -35,6 +35,9 @@ uint8_t *_Nullable media_frame_plane(const media_frame *frame, int32_t plane);
 /// Bytes from a row to the next; never negative. 0 for a palette, which has 1024 bytes.
 int32_t media_frame_stride(const media_frame *frame, int32_t plane);
 
+/// The ICC profile that came with a picture, of `*size` bytes; NULL where there is none. Lives as long as `frame`.
+const uint8_t *_Nullable media_frame_profile(const media_frame *frame, int64_t *size);
+
 /// A picture without memory, described by `info`; NULL when memory is short.
 media_frame *_Nullable media_frame_create(media_frame_info info);
 

@@ -112,6 +112,12 @@ void pixel_cover_row(
 void pixel_codes_of_row_u8(const uint8_t *samples, int32_t step, int32_t shift, int32_t count, float *codes);
 void pixel_codes_of_row_u16(const uint16_t *samples, int32_t step, int32_t shift, int32_t count, float *codes);
 
+/// The share of each sample that a transparent part fills: `cover` times its alpha's code over the largest one.
+void pixel_fill_row(const float *cover, const float *alpha, float maximum, int32_t count, float *filled);
+
+/// The share of what is covered that is filled.
+void pixel_filled_share(const float *filled, const float *cover, int32_t count, float *share);
+
 /// Lays a part over those that a row holds already: the mean of their codes by their shares, and the sum of the shares.
 void pixel_add_part(const float *codes, const float *share, int32_t count, float *sum_codes, float *sum_share);
 

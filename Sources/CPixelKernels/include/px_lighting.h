@@ -28,11 +28,15 @@ void pixel_light_chroma_row(
 /// Turns a row of evidence that something is in front into how far the page is clear of it: 1 below −`softness`, 0 above it.
 void pixel_clear_row(float *row, float softness, int32_t count);
 
+/// row + other.
+void pixel_add_row(float *row, const float *other, int32_t count);
+
 /// row · factors.
 void pixel_multiply_row(float *row, const float *factors, int32_t count);
 
-/// Noise for a row of codes: `noise`, whose variance is 1, times the root of `base` + `slope` · height above black.
+/// Noise for a row of codes: `noise`, whose variance is 1, times the root of `base` + `slope` · height above black; a camera's
+/// does not rise above `white`.
 void pixel_grain_row(
-    const float *noise, const float *codes, float black, float base, float slope, int32_t count, float *row);
+    const float *noise, const float *codes, float black, float white, float base, float slope, int32_t count, float *row);
 
 #pragma clang assume_nonnull end
