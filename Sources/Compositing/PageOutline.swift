@@ -6,7 +6,7 @@ enum PageOutline {
     /// Points are cut where they are this much of the nearest corner's way to the horizon; the rest is seen at a distance
     /// a million times as large as the page.
     private static let nearestToHorizon = 1e-6
-    /// Points that stand for a side of an outline on a bent page.
+    /// Points that stand for the longest side of an outline on a bent page.
     private static let pointsOnSide = 12
 
     /// The outline as it is seen, in samples of a grid, cut off two samples outside the grid; empty when no part is seen.
@@ -35,10 +35,15 @@ enum PageOutline {
         return isInside ? points : Polygon.clip(points, to: box)
     }
 
+    /// The outline with as many points more as it takes to bend it; one that is round has most of them already.
     private static func subdivided(_ outline: [Point2]) -> [Point2] {
-        outline.indices.flatMap { index in
+        let (xs, ys) = (outline.map(\.x), outline.map(\.y))
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
+        let longest = max(right - left, bottom - top, 1e-9) / Double(pointsOnSide)
+        return outline.indices.flatMap { index in
             let (a, b) = (outline[index], outline[(index + 1) % outline.count])
-            return (0..<pointsOnSide).map { a + (b - a) * (Double($0) / Double(pointsOnSide)) }
+            let count = min(pointsOnSide, max(1, Int(((b - a).length / longest).rounded(.up))))
+            return (0..<count).map { a + (b - a) * (Double($0) / Double(count)) }
         }
     }
 
