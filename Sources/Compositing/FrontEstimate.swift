@@ -8,15 +8,22 @@ internal import CPixelKernels
 struct FrontEstimate {
     /// How much more than expected a clear page differs.
     private var excess: Float = 1
+    /// The most that it was, lately.
+    private var worst: Float = 1
     private var last: FloatPlane?
 
     /// Standard deviation of codes of an 8-bit clip, the share of its slope that a page may be shifted, and of its height.
-    private static let noise: Float = 4, shift: Float = 0.3, share: Float = 0.03
+    private static let noise: Float = 4, shift: Float = 0.4, share: Float = 0.045
     /// The part of its way by which a page's blur may be off.
     private static let blur: Float = 0.25
     /// Steps in things in front.
     private static let smoothness: Float = 6
     private static let most: Float = 40, threshold: Float = 12
+    /// The excess from which on a page is compared roughly, and how far around each sample then.
+    private static let rough: Float = 1.08, around = 2
+    private static let forgetting: Float = 0.998
+    /// Samples of a page's edge that tell nothing alone.
+    private static let rim = 4
     /// The least that can be a thing in front: samples, and a share of the observed part of the frame.
     private static let leastSamples = 16, leastShare = 0.002
     /// The reach of smoothing, in samples, and the contrast over which it ends, in codes of an 8-bit clip.
@@ -29,14 +36,19 @@ struct FrontEstimate {
     ///   - expected: what the light makes of the drawing.
     ///   - way: how far the page moves while the shutter is open, in samples: its blur is known less well then.
     mutating func evidence(_ page: ObservedPage, expected: [FloatPlane], way: Float) -> FloatPlane {
-        let evidence = differences(page, expected, way)
+        var evidence = differences(page, expected, way)
         // Of a page that is half hidden, most of what is clear differs by less than about 2.
         let seen = min(max(typical(of: evidence, page) / 2, 1), 12)
         excess += (seen - excess) * (seen < excess ? 0.3 : 0.1)
+        // A page that does not lie quite where it is said to, or is not as it was registered, is compared with the nearest of
+        // what is printed around each sample.
+        worst = max(worst * Self.forgetting, excess)
+        let isRough = worst > Self.rough
+        if isRough { evidence = differences(page, nearest(to: page.frame, in: expected), way) }
         let unit = page.unit * page.unit
         let texture = observe_texture(
             noise: Self.noise * Self.noise * unit, smooth: Self.smoothness * Self.smoothness * unit,
-            share_squared: 0.16, most: 6, weight: 4 / (1 + way))
+            share_squared: 0.16, most: 6, weight: 4 / ((1 + way) * (isRough ? worst : 1)))
         for y in 0..<page.height {
             let (row, cover) = unsafe (evidence.row(y), page.cover.row(y))
             for x in 0..<page.width {
@@ -55,6 +67,27 @@ struct FrontEstimate {
             for x in 0..<page.width { unsafe row[x] -= FrontMatte.softness }
         }
         return evidence
+    }
+
+    /// The codes nearest to the frame's among those that are expected at a sample and around it.
+    private func nearest(to frame: [FloatPlane], in expected: [FloatPlane]) -> [FloatPlane] {
+        zip(frame, expected).map { frame, expected in
+            let result = FloatPlane(width: frame.width, height: frame.height)
+            for y in 0..<frame.height {
+                let rows = unsafe (-Self.around...Self.around).map { unsafe expected.row(y + $0) }
+                let (seen, target) = unsafe (frame.row(y), result.row(y))
+                for x in 0..<frame.width {
+                    var (low, high) = (Float.infinity, -Float.infinity)
+                    for column in max(x - Self.around, 0)...min(x + Self.around, frame.width - 1) {
+                        for row in unsafe rows.indices {
+                            unsafe (low, high) = (min(low, rows[row][column]), max(high, rows[row][column]))
+                        }
+                    }
+                    unsafe target[x] = min(max(seen[x], low), high)
+                }
+            }
+            return result
+        }
     }
 
     private func differences(_ page: ObservedPage, _ expected: [FloatPlane], _ way: Float) -> FloatPlane {
@@ -95,7 +128,8 @@ struct FrontEstimate {
         return 0
     }
 
-    /// Takes back what is too small to be a thing in front: lines that came out otherwise than they are printed.
+    /// Takes back what is too small to be a thing in front, lines that came out otherwise than they are printed, and what lies
+    /// along an edge alone, where the paper is cut otherwise than its picture.
     private func dropSpecks(_ evidence: FloatPlane, _ page: ObservedPage) {
         let (width, height) = (page.width, page.height)
         let least = max(Self.leastSamples, Int(Self.leastShare * Double(width * height)))
@@ -114,8 +148,19 @@ struct FrontEstimate {
                     found.append(j * width + i)
                 }
             }
-            guard found.count < least else { continue }
+            guard found.count < least || !found.contains(where: { isDeep($0 % width, $0 / width, page) }) else {
+                continue
+            }
             for index in found { unsafe evidence.row(index / width)[index % width] = -Self.threshold }
+        }
+    }
+
+    /// Whether a sample lies well inside the page.
+    private func isDeep(_ x: Int, _ y: Int, _ page: ObservedPage) -> Bool {
+        let depth = Self.rim
+        guard x >= depth, y >= depth, x + depth < page.width, y + depth < page.height else { return true }
+        return [(-depth, -depth), (depth, -depth), (-depth, depth), (depth, depth)].allSatisfy { offset in
+            unsafe page.cover.row(y + offset.1)[x + offset.0] > 0.98
         }
     }
 

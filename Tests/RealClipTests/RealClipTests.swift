@@ -72,7 +72,7 @@ import Vision
                 result.anchored[anchor.reference, default: 0] += 1
                 guard result.anchored[anchor.reference, default: 0] % 5 == 1 else { continue }
                 result.correlations[anchor.reference, default: []].append(
-                    try page.correlation(with: picture, at: anchor.corners))
+                    try page.correlation(with: picture, at: anchor.corners, bend: anchor.bend))
             }
         }
         #expect(try reader.nextFrame() == nil)
