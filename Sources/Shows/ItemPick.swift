@@ -1,26 +1,16 @@
 internal import Foundation
+internal import Imaging
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers on every machine.
-struct SplitMix64 {
-    private var state: UInt64
-
+extension SplitMix64 {
     /// A generator for one show: keyed by the run's seed, the reference's name (its NFC in UTF-8, hashed by 64-bit
     /// FNV-1a) and the number of the show, each mixed in through one step of the generator.
     init(seed: UInt64, reference: String, number: Int) {
         let name = reference.precomposedStringWithCanonicalMapping.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
         }
-        state = seed
-        state = next() ^ name
-        state = next() ^ UInt64(number)
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
+        self.init(seed: seed)
+        self.init(seed: next() ^ name)
+        self.init(seed: next() ^ UInt64(number))
     }
 
     /// A number from 0 to `count` − 1.

@@ -1,3 +1,5 @@
+internal import Imaging
+
 /// One pass over the clip, frame by frame, that plays the shows.
 struct PlannedRun {
     /// A show that one reference has begun.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Augments the real clips of the given data and checks the anchors against the pictures.
 
-For each anchored frame the page is straightened by the anchor's corners and compared with the reference by normalised
+For each anchored frame the page is straightened by the anchor's corners and its bend, and compared with the reference by normalised
 cross-correlation, over the part of it that is in the frame.
 """
 import subprocess
@@ -33,13 +33,26 @@ def small(image):
     return cv2.resize(grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
 
 
-def correlation(frame, corners, reference):
+def bent(numbers, u, v):
+    """The displacement of a page's points by its `bend` (docs/formats.md), in pixels."""
+    functions = [1 - u * u, u * (1 - u * u), v * (1 - u * u), 1 - v * v, v * (1 - v * v), u * (1 - v * v), abs(u) - u * u,
+                 abs(v) - v * v, u * v * (1 - u * u), u * v * (1 - v * v)]
+    return [sum(function * number for function, number in zip(functions, numbers[axis::2])) for axis in (0, 1)]
+
+
+def correlation(frame, anchor, reference):
     """Normalised cross-correlation of the straightened page with the reference, where it is in the frame."""
     h, w = reference.shape
     outline = np.float32([[-.5, -.5], [w - .5, -.5], [w - .5, h - .5], [-.5, h - .5]])
-    straight = cv2.getPerspectiveTransform(np.float32(corners), outline)
-    page = cv2.warpPerspective(frame, straight, (w, h), flags=cv2.INTER_LINEAR)
-    inside = cv2.warpPerspective(np.full_like(frame, 255), straight, (w, h), flags=cv2.INTER_NEAREST) > 0
+    seen = cv2.getPerspectiveTransform(outline, np.float32(anchor["corners"]))
+    x, y = np.meshgrid(np.arange(w), np.arange(h))
+    places = seen @ np.stack([x.ravel(), y.ravel(), np.ones(x.size)])
+    across, down = (places[:2] / places[2]).reshape(2, h, w)
+    if "bend" in anchor:
+        right, below = bent(anchor["bend"], 2 * (x + .5) / w - 1, 2 * (y + .5) / h - 1)
+        across, down = across + right, down + below
+    page = cv2.remap(frame, np.float32(across), np.float32(down), cv2.INTER_LINEAR)
+    inside = (across >= 0) & (down >= 0) & (across <= frame.shape[1] - 1) & (down <= frame.shape[0] - 1)
     if inside.sum() < 100:
         return 0.0
     a, b = page[inside].astype(float), reference[inside].astype(float)
@@ -63,7 +76,7 @@ def check(name, clip, drawings, width):
     for line, frame in zip(lines, grey_frames(clip, *size)):
         read += 1
         for anchor in line["anchors"]:
-            found[anchor["reference"]].append(correlation(frame, anchor["corners"], references[anchor["reference"]]))
+            found[anchor["reference"]].append(correlation(frame, anchor, references[anchor["reference"]]))
     if read != len(lines):
         print(f"{name}: ffmpeg decodes {read} frames, the track has {len(lines)}: the correlations are not to be trusted\n")
     return project.presented_frames(result), found

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Geometry
+internal import Imaging
 
 /// The slow move over a photo while it is shown: it begins or ends with the whole picture, and in between goes a little way
 /// closer and aside. A pure function of time and seed.
@@ -14,17 +15,9 @@ package struct PhotoMove: Hashable, Sendable {
 
     /// - Parameter seed: another one for each show, so that each moves differently.
     package init(seed: UInt64) {
-        var state = seed
-        func draw() -> UInt64 {  // SplitMix64
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-        func share() -> Double { Double(draw() >> 11) / 9_007_199_254_740_992 }
-        goesCloser = draw() & 1 == 0
-        let (angle, way) = (2 * Double.pi * share(), share())
+        var random = SplitMix64(seed: seed)
+        goesCloser = random.next() & 1 == 0
+        let (angle, way) = (2 * Double.pi * random.share(), random.share())
         let range = Self.wayAside.upperBound - Self.wayAside.lowerBound
         direction = Point2(cos(angle), sin(angle)) * (Self.wayAside.lowerBound + range * way)
     }

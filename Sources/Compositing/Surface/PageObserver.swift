@@ -86,11 +86,8 @@ package final class PageObserver {
 
     /// A number that differs from frame to frame, and is the same whenever the clip is rendered.
     private static func shift(of frame: Frame) -> UInt64 {
-        // The last step of SplitMix64.
-        var z = UInt64(bitPattern: frame.presentationTime.ticks) &* 0x9E37_79B9_7F4A_7C15
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
+        var random = SplitMix64(seed: UInt64(bitPattern: frame.presentationTime.ticks))
+        return random.next()
     }
 
     /// The frame and the drawing on the observed grid.

@@ -1,4 +1,5 @@
 internal import CPixelKernels
+internal import Imaging
 
 /// The noise of a clip's camera, as it is laid on a film: its variance by brightness, its coarseness, and where in an
 /// endless pattern a frame's noise lies.
@@ -67,16 +68,9 @@ final class GrainPattern: Sendable {
     }
 
     private static func white(seed: UInt64) -> [Float] {
-        var state = seed
-        func next() -> Double {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
-        }
+        var random = SplitMix64(seed: seed)
         // The sum of twelve even draws has variance 1 and is nearly Gaussian.
-        return (0..<size * size).map { _ in Float((0..<12).reduce(-6.0) { sum, _ in sum + next() }) }
+        return (0..<size * size).map { _ in Float((0..<12).reduce(-6.0) { sum, _ in sum + random.share() }) }
     }
 
     /// Reads a row of the pattern, which repeats.
