@@ -74,7 +74,7 @@ struct LayerDrawing {
     /// Takes what is hidden off the shares of a row that show the page.
     private func hide(_ front: FrontMatte, _ fields: FieldRows, _ grid: SampleGrid, _ row: Int, _ samples: Range<Int>) {
         let (at, count) = (samples.lowerBound, Int32(samples.count))
-        fields.fill(rows.clear, from: front.evidence, grid: grid, y: row, samples)
+        fields.fill(rows.clear, from: front.evidence, at: front.nodes, grid: grid, y: row, samples)
         unsafe pixel_clear_row(rows.clear.at(at), FrontMatte.softness, count)
         unsafe pixel_multiply_row(rows.cover.at(at), rows.clear.at(at), count)
     }
@@ -101,7 +101,7 @@ struct LayerDrawing {
         _ others: OtherLight, _ fields: FieldRows, _ doubt: Float, _ grid: SampleGrid, _ row: Int, _ samples: Range<Int>
     ) {
         let at = samples.lowerBound
-        fields.fill(rows.others, from: others.light, grid: grid, y: row, samples)
+        fields.fill(rows.others, from: others.light, at: others.nodes, grid: grid, y: row, samples)
         unsafe pixel_refine_share_row(
             rows.luma.at(at), rows.page[0].at(at), rows.others.at(at), layer.picture.parts[0].components[0].scale.black,
             others.range, doubt, Int32(samples.count), rows.cover.at(at))
@@ -184,8 +184,8 @@ struct LayerDrawing {
         _ field: LightField, _ fields: FieldRows, _ components: [Int], _ light: Int, _ grid: SampleGrid, _ row: Int,
         _ samples: Range<Int>, _ needsPage: Bool
     ) {
-        fields.fill(rows.gain, from: field.gain, grid: grid, y: row, samples)
-        fields.fill(rows.glare, from: field.glare, grid: grid, y: row, samples)
+        fields.fill(rows.gain, from: field.gain, at: field.nodes, grid: grid, y: row, samples)
+        fields.fill(rows.glare, from: field.glare, at: field.nodes, grid: grid, y: row, samples)
         if needsPage { lay(field, components, light, on: rows.page, samples) }
         if field.filmShare < 1 {
             unsafe pixel_scale_row(rows.gain.at(samples.lowerBound), field.filmShare, Int32(samples.count))
@@ -261,26 +261,13 @@ struct LayerDrawing {
 
     /// Reads the frame's own luma where the samples of a row of `grid` lie.
     private func readLuma(of frame: Frame, _ grid: SampleGrid, row: Int, _ samples: Range<Int>) {
-        let place = format.components[0]
         let (across, down) = (Int(grid.pitch.x), Int(grid.pitch.y))
         // The last block may jut out of a frame whose size is odd; the block before it serves for it then.
         let inside = samples.clamped(to: 0..<max(1, frame.width / across))
         let line = min(row, max(frame.height / down - 1, 0)) * down
-        let (columns, rowCount) = (Int32(min(across, frame.width)), Int32(min(down, frame.height)))
-        unsafe frame.withPlane(place.plane) { plane, stride in
-            let start = unsafe plane + line * stride
-            let offset = place.offset + inside.lowerBound * across * place.step
-            let (step, shift, count) = (Int32(place.step), Int32(format.shift), Int32(inside.count))
-            let target = unsafe rows.luma.at(inside.lowerBound)
-            if format.bytesPerSample == 2 {
-                unsafe pixel_mean_row_u16(
-                    start.assumingMemoryBound(to: UInt16.self) + offset, stride, step, shift, columns, rowCount, count,
-                    target)
-            } else {
-                unsafe pixel_mean_row_u8(
-                    start.assumingMemoryBound(to: UInt8.self) + offset, stride, step, columns, rowCount, count, target)
-            }
-        }
+        unsafe frame.readMeans(
+            of: 0, x: inside.lowerBound * across, y: line, columns: min(across, frame.width),
+            rows: min(down, frame.height), count: inside.count, into: rows.luma.at(inside.lowerBound))
         for x in inside.upperBound..<max(samples.upperBound, inside.upperBound) {
             unsafe rows.luma.at(x).pointee = unsafe rows.luma.at(x - 1).pointee
         }

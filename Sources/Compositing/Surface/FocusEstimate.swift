@@ -112,22 +112,10 @@ struct FocusEstimate {
 
     private static func luma(of frame: Frame, _ xs: Range<Int>, _ ys: Range<Int>) -> FloatPlane {
         let plane = FloatPlane(width: xs.count, height: ys.count)
-        let place = frame.format.components[0]
-        unsafe frame.withPlane(place.plane) { base, stride in
-            for y in ys {
-                let line = unsafe base + y * stride
-                let offset = place.offset + xs.lowerBound * place.step
-                let (step, shift, count) = (Int32(place.step), Int32(frame.format.shift), Int32(xs.count))
-                if frame.format.bytesPerSample == 2 {
-                    unsafe pixel_mean_row_u16(
-                        line.assumingMemoryBound(to: UInt16.self) + offset, stride, step, shift, 1, 1, count,
-                        plane.row(y - ys.lowerBound))
-                } else {
-                    unsafe pixel_mean_row_u8(
-                        line.assumingMemoryBound(to: UInt8.self) + offset, stride, step, 1, 1, count,
-                        plane.row(y - ys.lowerBound))
-                }
-            }
+        for y in ys {
+            unsafe frame.readMeans(
+                of: 0, x: xs.lowerBound, y: y, columns: 1, rows: 1, count: xs.count,
+                into: plane.row(y - ys.lowerBound))
         }
         return plane
     }

@@ -10,7 +10,6 @@ struct FrontEstimate {
     private var excess: Float = 1
     /// The most that it was, lately.
     private var worst: Float = 1
-    private var last: FloatPlane?
 
     /// Standard deviation of codes of an 8-bit clip, the share of its slope that a page may be shifted, and of its height.
     private static let noise: Float = 4, shift: Float = 0.4, share: Float = 0.045
@@ -59,7 +58,8 @@ struct FrontEstimate {
                 Int32(page.width), row)
             for x in 0..<page.width where unsafe cover[x] < 0.98 { unsafe row[x] = 0 }
         }
-        smooth(evidence, page)
+        DomainTransform.smooth(
+            evidence, along: page.frame, reach: Self.reach, contrast: Self.contrast * page.unit, rounds: Self.rounds)
         dropSpecks(evidence, page)
         // Where nothing speaks for or against it, nothing is in front.
         for y in 0..<page.height {
@@ -96,9 +96,7 @@ struct FrontEstimate {
         for component in expected.indices {
             let tolerance = observe_tolerance(
                 noise: noise * noise, slope_squared: Self.shift * Self.shift + Self.blur * Self.blur * way * way,
-                share_squared: Self.share * Self.share,
-                // Chroma's range is smaller, and it is coarser and less noisy.
-                weight: 3)
+                share_squared: Self.share * Self.share, weight: 3)
             for y in 0..<page.height {
                 unsafe observe_add_difference(
                     page.frame[component].row(y), expected[component].row(y), expected[component].row(y - 1),
@@ -161,34 +159,6 @@ struct FrontEstimate {
         guard x >= depth, y >= depth, x + depth < page.width, y + depth < page.height else { return true }
         return [(-depth, -depth), (depth, -depth), (-depth, depth), (depth, depth)].allSatisfy { offset in
             unsafe page.cover.row(y + offset.1)[x + offset.0] > 0.98
-        }
-    }
-
-    private func smooth(_ evidence: FloatPlane, _ page: ObservedPage) {
-        let (width, height) = (page.width, page.height)
-        let contrast = Self.reach / (Self.contrast * page.unit)
-        let across = FloatPlane(width: width, height: height)
-        let down = FloatPlane(width: width, height: height)
-        for round in 0..<Self.rounds {
-            // Each round reaches half as far as the one before; together their variances make up the whole.
-            let part = Float(1 << (Self.rounds - round - 1)) / Float((1 << (2 * Self.rounds)) - 1).squareRoot()
-            let decay = -Float(2).squareRoot() / (Self.reach * Float(3).squareRoot() * part)
-            for y in 0..<height {
-                let rows = unsafe page.frame.map { unsafe $0.row(y) }
-                let (u, v) = unsafe rows.count == 3 ? (rows[1], rows[2]) : (nil, nil)
-                unsafe observe_affinity(rows[0], u, v, 1, decay, contrast, Int32(width - 1), across.row(y))
-                if y + 1 < height {
-                    unsafe observe_affinity(
-                        rows[0], u, v, Int32(width), decay, contrast, Int32(width), down.row(y))
-                }
-                unsafe observe_smooth_row(across.row(y), Int32(width), evidence.row(y))
-            }
-            for y in 1..<max(height, 2) where y < height {
-                unsafe observe_smooth_step(down.row(y - 1), evidence.row(y - 1), Int32(width), evidence.row(y))
-            }
-            for y in stride(from: height - 2, through: 0, by: -1) {
-                unsafe observe_smooth_step(down.row(y), evidence.row(y + 1), Int32(width), evidence.row(y))
-            }
         }
     }
 }

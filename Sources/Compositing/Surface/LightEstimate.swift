@@ -1,28 +1,5 @@
 internal import CPixelKernels
 
-/// What is seen of a page and what the drawing alone would show there, sample by sample of an observed grid.
-struct ObservedPage {
-    let grid: ObservedGrid
-    /// Codes of the frame and of the drawing, component by component.
-    let frame, drawing: [FloatPlane]
-    /// How far the page covers each sample.
-    let cover: FloatPlane
-    let scale: pixel_scale
-    /// Codes from black to white.
-    let range: Float
-
-    var width: Int { grid.width }
-    var height: Int { grid.height }
-
-    /// Codes above this are as bright as can be.
-    var saturated: Float { scale.black + 0.978 * range }
-    var middle: Float { (scale.maximum + 1) / 2 }
-    /// Codes of an 8-bit clip as codes of this one.
-    var unit: Float { (scale.maximum + 1) / 256 }
-    var hasChroma: Bool { frame.count == 3 && !isRGB }
-    let isRGB: Bool
-}
-
 /// Estimates the light on a page from frame to frame.
 struct LightEstimate {
     private var last: (solver: LightSolver, solution: LightSolver.Solution)?
@@ -38,8 +15,9 @@ struct LightEstimate {
     private static let density = 10.0
     /// Codes of an 8-bit clip that a page's colour may be off.
     private static let chromaTolerance: Float = 8
-    /// Codes of an 8-bit clip that a sample may be off, round by round: wide at first, so that a poor start finds its way.
-    private static let tolerances: [Float] = [30, 30, 30]
+    /// Codes of an 8-bit clip that a sample may be off: wide, so that a poor start finds its way.
+    private static let tolerance: Float = 30
+    private static let rounds = 3
     /// Glare that makes the rest this much smaller is believed wholly, and from this on at all.
     private static let doubtful = 1.3, certain = 2.0
 
@@ -51,16 +29,16 @@ struct LightEstimate {
         let solver = LightSolver(columns: columns, rows: rows)
         let perSample = Float(1 / spacing)
         let weights = likeness(page)
-        var solution = last.flatMap { $0.solver.columns == columns && $0.solver.rows == rows ? $0.solution : nil }
+        let start = last.flatMap { $0.solver.columns == columns && $0.solver.rows == rows ? $0.solution : nil }
         let lit = LitRows(page, solver: solver, perSample: perSample)
         let all = lit.sums(weights: weights)
         let isShown = solver.showsDrawing(all)
         let mayGlare = zip(isShown, solver.isBright(all)).map { $0 || $1 }
         if let clear { discount(weights, clear, isShown, lit) }
         var sums = lit.sums(weights: initial(weights, page))
-        var best = solver.solve(sums, from: solution, mayGlare: mayGlare)
-        for tolerance in Self.tolerances {
-            sums = lit.sums(weights: lit.reweighed(weights, best, tolerance: tolerance * page.unit))
+        var best = solver.solve(sums, from: start, mayGlare: mayGlare)
+        for _ in 0..<Self.rounds {
+            sums = lit.sums(weights: lit.reweighed(weights, best, tolerance: Self.tolerance * page.unit))
             best = solver.solve(sums, from: best, mayGlare: mayGlare)
         }
         let plain = solver.solve(sums, from: best, mayGlare: mayGlare.map { _ in false })
@@ -71,7 +49,6 @@ struct LightEstimate {
         level(&best, page, weights)
         let mean = best.gain.reduce(0, +) / Float(max(best.gain.count, 1))
         level = level.map { $0 + (mean - $0) * 0.03 } ?? mean
-        solution = best
         last = (solver, best)
         let nodes = page.grid.nodes
         learnCast(page, weights, lit, best)
@@ -176,86 +153,5 @@ struct LightEstimate {
         let new = (u: u / total, v: v / total)
         guard let old = cast else { return cast = new }
         cast = (old.u + (new.u - old.u) * 0.2, old.v + (new.v - old.v) * 0.2)
-    }
-}
-
-/// What light makes of an observed page, row by row.
-final class LitRows {
-    private let page: ObservedPage
-    private let solver: LightSolver
-    private let perSample: Float
-    private let between: RowBuffer
-    let gain, glare, luma, chroma: RowBuffer
-
-    /// - Parameter perSample: nodes from one sample of the page to the next.
-    init(_ page: ObservedPage, solver: LightSolver, perSample: Float) {
-        (self.page, self.solver, self.perSample) = (page, solver, perSample)
-        between = RowBuffer(width: solver.columns)
-        (gain, glare) = (RowBuffer(width: page.width), RowBuffer(width: page.width))
-        (luma, chroma) = (RowBuffer(width: page.width), RowBuffer(width: page.width))
-    }
-
-    /// The node to which a sample belongs.
-    func node(x: Int, y: Int) -> Int {
-        min(Int(Float(y) * perSample + 0.5), solver.rows - 1) * solver.columns
-            + min(Int(Float(x) * perSample + 0.5), solver.columns - 1)
-    }
-
-    /// Sums of each node over the page.
-    func sums(weights: FloatPlane) -> [observe_sums] {
-        var sums = Array(repeating: observe_sums(), count: solver.count)
-        for y in 0..<page.height {
-            let first = node(x: 0, y: y)
-            unsafe sums.withUnsafeMutableBufferPointer { sums in
-                guard let base = sums.baseAddress else { return }
-                unsafe observe_add_sums(
-                    page.frame[0].row(y), page.drawing[0].row(y), weights.row(y), page.scale.black, page.range, 0,
-                    perSample, Int32(solver.columns), Int32(page.width), base + first)
-            }
-        }
-        return sums
-    }
-
-    /// Weights by how well a solution explains each sample.
-    func reweighed(_ weights: FloatPlane, _ solution: LightSolver.Solution, tolerance: Float) -> FloatPlane {
-        let result = FloatPlane(width: page.width, height: page.height)
-        for y in 0..<page.height {
-            fill(solution, row: y)
-            unsafe observe_reweigh(
-                page.frame[0].row(y), page.drawing[0].row(y), gain.at(0), glare.at(0), weights.row(y), page.scale.black,
-                page.range, page.saturated, tolerance, Int32(page.width), result.row(y))
-        }
-        return result
-    }
-
-    /// The luma, or the first component, that a solution expects; `gain` and `glare` are filled too.
-    func lit(_ solution: LightSolver.Solution, row y: Int) -> UnsafeMutablePointer<Float> {
-        fill(solution, row: y)
-        unsafe pixel_light_luma_row(
-            page.drawing[0].row(y), gain.at(0), glare.at(0), page.scale.black, page.range, Int32(page.width),
-            luma.at(0))
-        return unsafe luma.at(0)
-    }
-
-    /// The chroma that goes with the luma that was asked for last.
-    func litChroma(component: Int, cast: Float, row y: Int) {
-        unsafe pixel_light_chroma_row(
-            page.drawing[component].row(y), page.drawing[0].row(y), gain.at(0), glare.at(0), page.scale.black,
-            page.range, page.middle, cast, Int32(page.width), chroma.at(0))
-    }
-
-    private func fill(_ solution: LightSolver.Solution, row y: Int) {
-        let down = min(Float(y) * perSample, Float(solver.rows - 1))
-        let upper = min(Int(down), solver.rows - 2)
-        for (values, row) in [(solution.gain, gain), (solution.glare, glare)] {
-            unsafe values.withUnsafeBufferPointer { values in
-                guard let base = values.baseAddress else { return }
-                unsafe pixel_between_rows(
-                    base + upper * solver.columns, base + (upper + 1) * solver.columns, down - Float(upper),
-                    Int32(solver.columns), between.at(0))
-            }
-            unsafe pixel_ramp_row(
-                between.at(0), Int32(solver.columns), 0, perSample, Int32(page.width), row.at(0))
-        }
     }
 }

@@ -2,27 +2,6 @@ internal import CPixelKernels
 internal import Geometry
 internal import Imaging
 
-/// A plane of floats.
-@safe final class FloatPlane {
-    let width, height: Int
-    private let base: UnsafeMutablePointer<Float>
-
-    init(width: Int, height: Int, filledWith value: Float = 0) {
-        (self.width, self.height) = (width, height)
-        // Kernels round up to eight.
-        let capacity = width * height + 16
-        unsafe base = .allocate(capacity: capacity)
-        unsafe base.initialize(repeating: value, count: capacity)
-    }
-
-    deinit { unsafe base.deallocate() }
-
-    /// A row; rows outside are the outermost.
-    func row(_ y: Int) -> UnsafeMutablePointer<Float> { unsafe base + min(max(y, 0), height - 1) * width }
-
-    var values: [Float] { unsafe Array(UnsafeBufferPointer(start: base, count: width * height)) }
-}
-
 /// The part of a frame in which a page lies, seen coarsely enough to be looked through quickly: each sample is the mean of a
 /// block of the frame's.
 struct ObservedGrid {
@@ -73,24 +52,11 @@ struct ObservedGrid {
 
     /// The means of a component of a frame.
     func means(of component: Int, in frame: Frame) -> FloatPlane {
-        let plane = FloatPlane(width: width, height: height)
-        let (place, block) = (frame.format.components[component], blocks[component])
-        let (step, shift) = (Int32(place.step), Int32(frame.format.shift))
-        let (columns, rows) = (Int32(block.columns), Int32(block.rows))
-        unsafe frame.withPlane(place.plane) { base, stride in
-            for y in 0..<height {
-                let offset = place.offset + block.x * place.step
-                let line = unsafe base + (block.y + y * block.rows) * stride
-                if frame.format.bytesPerSample == 2 {
-                    unsafe pixel_mean_row_u16(
-                        line.assumingMemoryBound(to: UInt16.self) + offset, stride, step, shift, columns, rows,
-                        Int32(width), plane.row(y))
-                } else {
-                    unsafe pixel_mean_row_u8(
-                        line.assumingMemoryBound(to: UInt8.self) + offset, stride, step, columns, rows, Int32(width),
-                        plane.row(y))
-                }
-            }
+        let (plane, block) = (FloatPlane(width: width, height: height), blocks[component])
+        for y in 0..<height {
+            unsafe frame.readMeans(
+                of: component, x: block.x, y: block.y + y * block.rows, columns: block.columns, rows: block.rows,
+                count: width, into: plane.row(y))
         }
         return plane
     }

@@ -149,8 +149,8 @@ package final class PageObserver {
         let plane = FloatPlane(width: xs.count, height: ys.count)
         for y in ys {
             texture.warp(row: y, xs, needed: all)
-            fields.fill(gain, from: field.gain, grid: grids[0], y: y, xs)
-            fields.fill(glare, from: field.glare, grid: grids[0], y: y, xs)
+            fields.fill(gain, from: field.gain, at: field.nodes, grid: grids[0], y: y, xs)
+            fields.fill(glare, from: field.glare, at: field.nodes, grid: grids[0], y: y, xs)
             let at = xs.lowerBound
             unsafe pixel_light_luma_row(
                 texture.codes.at(at), gain.at(at), glare.at(at), page.scale.black, page.range, Int32(xs.count),
