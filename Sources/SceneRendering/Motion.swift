@@ -1,4 +1,5 @@
 package import Geometry
+internal import Imaging
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Geometry
+internal import Imaging
 internal import SceneRendering
 
 /// The illustrator's table: the sketchbook with the registered page in the middle of the stage, and all that lies around.
