@@ -195,6 +195,39 @@ still_heif_status still_heif_open(
     return status;
 }
 
+/// Copies the Exif block without the four bytes before it, which say where TIFF's header begins in the rest.
+static int64_t copy_exif(const struct heif_image_handle *handle, uint8_t *exif, int64_t capacity) {
+    heif_item_id id;
+    if (heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) != 1) return 0;
+    size_t size = heif_image_handle_get_metadata_size(handle, id);
+    if (size <= 4 || size > (size_t)capacity) return 0;
+    if (heif_image_handle_get_metadata(handle, id, exif).code != heif_error_Ok) return 0;
+    size_t start = 4 + ((size_t)exif[0] << 24 | (size_t)exif[1] << 16 | (size_t)exif[2] << 8 | exif[3]);
+    if (start >= size) return 0;
+    memmove(exif, exif + start, size - start);
+    return (int64_t)(size - start);
+}
+
+bool still_heif_peek(
+    const uint8_t *bytes, int64_t byte_count, int32_t *width, int32_t *height, uint8_t *exif, int64_t capacity,
+    int64_t *exif_size) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, init_once);
+    *width = *height = 0;
+    *exif_size = 0;
+    struct heif_context *context = heif_context_alloc();
+    struct heif_image_handle *handle = NULL;
+    if (context && heif_context_read_from_memory_without_copy(context, bytes, (size_t)byte_count, NULL).code == heif_error_Ok
+        && heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok) {
+        *width = heif_image_handle_get_width(handle);
+        *height = heif_image_handle_get_height(handle);
+        *exif_size = copy_exif(handle, exif, capacity);
+    }
+    heif_image_handle_release(handle);
+    heif_context_free(context);
+    return *width > 0 && *height > 0;
+}
+
 still_heif_info still_heif_describe(const still_heif *picture) { return picture->info; }
 
 const uint8_t *still_heif_plane(const still_heif *picture, int32_t plane, int32_t *stride) {

@@ -27,7 +27,7 @@ package enum StillReader {
         case .animatedWebP: stored = try WebPAnimation(bytes, path: path).firstFrame()
         default: stored = try libavFrame(bytes, kind, path: path)
         }
-        return (stored, ExifOrientation.find(in: bytes, kind: kind) ?? .upright)
+        return (stored, ExifBlock(in: bytes, kind: kind)?.orientation ?? .upright)
     }
 
     private static func libavFrame(_ bytes: [UInt8], _ kind: StillKind, path: String) throws(MediaError) -> Frame {

@@ -1,3 +1,4 @@
+internal import Albums
 internal import Compositing
 internal import Geometry
 internal import Imaging
@@ -20,24 +21,26 @@ final class PlayingFilm {
     /// Opens the film.
     ///
     /// - Parameters:
+    ///   - index: the item's number in the run.
     ///   - clip: the pixel format and colours that its pictures are brought into.
     ///   - look: of the border and of the screen; what `items` says of a screen holds where it says nothing.
     ///   - showDuration: seconds from the show's beginning to its end, for a photo's move.
     ///   - seed: of the run; with the show's number and the item it chooses a photo's move.
     init(
-        item: Int, showNumber: Int, path: String, layout: PageLayout, clip: FrameScaler.Kind,
+        _ item: Album.Item, index: Int, showNumber: Int, layout: PageLayout, clip: FrameScaler.Kind,
         items: RenderRequest.Items, look: PageLook, showDuration: Double, seed: UInt64
     ) throws {
-        (self.item, self.showNumber, self.layout, self.showDuration) = (item, showNumber, layout, showDuration)
-        let reader = try FilmReader(path: path)
+        (self.item, self.showNumber, self.layout, self.showDuration) = (index, showNumber, layout, showDuration)
+        let reader = try FilmReader(
+            path: item.path, prefersVideo: item.kind == .video, photoLongSide: Self.photoLongSide(clip))
         self.reader = reader
         let isPhoto = reader.hasVideo && reader.durationSeconds == 0
-        let place = UInt64(truncatingIfNeeded: showNumber) << 32 ^ UInt64(truncatingIfNeeded: item)
+        let place = UInt64(truncatingIfNeeded: showNumber) << 32 ^ UInt64(truncatingIfNeeded: index)
         move = isPhoto && items.photoMove == .slow ? PhotoMove(seed: seed ^ place &* 0x9E37_79B9_7F4A_7C15) : nil
         border = try look.border.map { try Self.flat($0.colour, clip) }
         let zoom = move == nil ? 1 : PhotoMove.mostZoom
         conversion = FilmConversion(
-            path: path, to: clip, alpha: try Self.alpha(of: reader, items.alpha),
+            path: item.path, to: clip, alpha: try Self.alpha(of: reader, items.alpha),
             key: (look.chromaKey ?? items.chromaKey).map {
                 ChromaKey(red: Double($0.red) / 255, green: Double($0.green) / 255, blue: Double($0.blue) / 255)
             },
@@ -65,6 +68,10 @@ final class PlayingFilm {
         guard let move else { return still }
         return still.seen(move.view(atSeconds: seconds, ofSeconds: showDuration))
     }
+
+    /// The long side that a photo is read at, if it is very large: no page is seen larger than the frame, but a photo that
+    /// covers one may be, and moves closer.
+    private static func photoLongSide(_ clip: FrameScaler.Kind) -> Int { 2 * max(clip.width, clip.height) }
 
     /// A small picture of one colour, in the clip's format and colours.
     private static func flat(_ colour: ProgramColour, _ clip: FrameScaler.Kind) throws -> Frame {

@@ -49,6 +49,12 @@ still_heif_status still_heif_open(
     const uint8_t *bytes, int64_t byte_count, int64_t max_pixels, still_heif *_Nullable *_Nonnull out, char *text,
     int32_t size);
 
+/// Reads the main picture's size, upright, and its Exif block, but decodes nothing. `*exif_size` is 0 where there is no block
+/// or it is larger than `capacity`. Returns false where the file cannot be read.
+bool still_heif_peek(
+    const uint8_t *bytes, int64_t byte_count, int32_t *width, int32_t *height, uint8_t *exif, int64_t capacity,
+    int64_t *exif_size);
+
 still_heif_info still_heif_describe(const still_heif *picture);
 
 /// The first sample of a plane (0 … 3, as the layout lists them) and the bytes from a row to the next; NULL where there is
