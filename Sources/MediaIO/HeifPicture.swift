@@ -113,9 +113,7 @@ internal import Imaging
         let said = words.isEmpty ? "" : " (\(words))"
         switch status {
         case still_heif_too_large:
-            return MediaError(
-                path: path, step: .decode, detail: "the picture has more pixels than can be used",
-                remedy: "save a smaller copy of it")
+            return StillReader.tooLarge(path)
         case still_heif_unsupported:
             return MediaError(
                 path: path, step: .decode, detail: "this kind of HEIC or AVIF picture is not supported\(said)",

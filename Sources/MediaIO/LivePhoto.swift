@@ -1,5 +1,7 @@
 internal import CStillsShim
 internal import Foundation
+internal import Geometry
+internal import Imaging
 
 /// An iPhone's Live Photo: a still and, beside it, the short video of its moment.
 package enum LivePhoto {

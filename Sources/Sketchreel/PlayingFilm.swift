@@ -1,4 +1,3 @@
-internal import Albums
 internal import Compositing
 internal import Geometry
 internal import Imaging
@@ -21,26 +20,26 @@ final class PlayingFilm {
     /// Opens the film.
     ///
     /// - Parameters:
-    ///   - index: the item's number in the run.
+    ///   - prefersVideo: as that of `FilmReader`.
     ///   - clip: the pixel format and colours that its pictures are brought into.
     ///   - look: of the border and of the screen; what `items` says of a screen holds where it says nothing.
     ///   - showDuration: seconds from the show's beginning to its end, for a photo's move.
     ///   - seed: of the run; with the show's number and the item it chooses a photo's move.
     init(
-        _ item: Album.Item, index: Int, showNumber: Int, layout: PageLayout, clip: FrameScaler.Kind,
+        item: Int, showNumber: Int, path: String, prefersVideo: Bool = false, layout: PageLayout, clip: FrameScaler.Kind,
         items: RenderRequest.Items, look: PageLook, showDuration: Double, seed: UInt64
     ) throws {
-        (self.item, self.showNumber, self.layout, self.showDuration) = (index, showNumber, layout, showDuration)
+        (self.item, self.showNumber, self.layout, self.showDuration) = (item, showNumber, layout, showDuration)
         let reader = try FilmReader(
-            path: item.path, prefersVideo: item.kind == .video, photoLongSide: Self.photoLongSide(clip))
+            path: path, prefersVideo: prefersVideo, photoLongSide: Self.photoLongSide(clip))
         self.reader = reader
         let isPhoto = reader.hasVideo && reader.durationSeconds == 0
-        let place = UInt64(truncatingIfNeeded: showNumber) << 32 ^ UInt64(truncatingIfNeeded: index)
+        let place = UInt64(truncatingIfNeeded: showNumber) << 32 ^ UInt64(truncatingIfNeeded: item)
         move = isPhoto && items.photoMove == .slow ? PhotoMove(seed: seed ^ place &* 0x9E37_79B9_7F4A_7C15) : nil
         border = try look.border.map { try Self.flat($0.colour, clip) }
         let zoom = move == nil ? 1 : PhotoMove.mostZoom
         conversion = FilmConversion(
-            path: item.path, to: clip, alpha: try Self.alpha(of: reader, items.alpha),
+            path: path, to: clip, alpha: try Self.alpha(of: reader, items.alpha),
             key: (look.chromaKey ?? items.chromaKey).map {
                 ChromaKey(red: Double($0.red) / 255, green: Double($0.green) / 255, blue: Double($0.blue) / 255)
             },
