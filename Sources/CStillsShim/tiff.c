@@ -186,12 +186,14 @@ static still_raster_status read_converted(TIFF *tiff, still_raster *raster, cons
     uint16_t orientation = ORIENTATION_TOPLEFT;
     TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
     if (TIFFReadRGBAImageOriented(tiff, l->width, l->height, pixels, orientation, 1)) {
+        bool has_alpha = l->samples == 2 || l->samples == 4;
         bool is_ready = raster_begin(
-            raster, 4, 8, false, raster_factor(wish, l->width, l->height));
+            raster, has_alpha ? 4 : 3, 8, false, raster_factor(wish, l->width, l->height));
         status = is_ready ? still_raster_done : still_raster_no_memory;
         for (uint32_t y = 0; y < l->height && is_ready; y++) {
-            uint32_t *row = pixels + (size_t)y * l->width;
-            straighten(row, l->width, 4, 8);
+            uint8_t *row = (uint8_t *)(pixels + (size_t)y * l->width);
+            if (has_alpha) straighten(row, l->width, 4, 8);
+            for (size_t x = 1; x < l->width && !has_alpha; x++) memmove(row + 3 * x, row + 4 * x, 3);
             raster_add_row(raster, row);
         }
     }

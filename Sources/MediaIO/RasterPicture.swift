@@ -10,11 +10,12 @@ internal import Imaging
     private let path: String
 
     /// `nil` where libav reads the picture as it is.
-    init?(_ kind: StillKind, _ bytes: @autoclosure () throws(MediaError) -> [UInt8], longSide: Int, path: String)
-        throws(MediaError)
-    {
+    init?(
+        _ kind: StillKind, _ bytes: @autoclosure () throws(MediaError) -> [UInt8], longSide: Int, usualPixels: Int64,
+        path: String
+    ) throws(MediaError) {
         let wish = still_raster_wish(
-            max_pixels: StillReader.maxPixels, usual_pixels: StillReader.usualPixels,
+            max_pixels: StillReader.maxPixels, usual_pixels: usualPixels,
             long_side: Int32(clamping: longSide))
         var opened: OpaquePointer?
         var status = still_raster_not_mine

@@ -34,7 +34,7 @@ package enum StillReader {
     static let maxPixels: Int64 = 256_000_000
     /// Larger ones are read reduced where fewer pixels are enough: phones take 50 megapixels as a matter of course, and those
     /// are read as they are.
-    static let usualPixels: Int64 = 64_000_000
+    package static let usualPixels: Int64 = 64_000_000
     /// The long side that is enough for a drawing, of which tracking uses 1024 pixels and a 4K clip shows no more than this,
     /// and for a photo in such a clip.
     package static let enough = 3840
@@ -51,9 +51,12 @@ package enum StillReader {
     ///
     /// What a still does not say of its colours is made definite, since pictures differ from video there: they are sRGB, and
     /// YUV is BT.601. Colours of an ICC profile that is neither sRGB's nor Display P3's are converted to Display P3.
-    /// - Parameter longSide: a picture of more than 64 megapixels is reduced on the way, but its long side to no less than
-    ///   this. Others are read as they are.
-    package static func still(path: String, longSide: Int = .max) throws(MediaError) -> Still {
+    /// - Parameters:
+    ///   - longSide: a picture of more than `usualPixels` is reduced on the way, but its long side to no less than this.
+    ///     Others are read as they are.
+    package static func still(
+        path: String, longSide: Int = .max, usualPixels: Int64 = usualPixels
+    ) throws(MediaError) -> Still {
         _ = try LocalFile(path)
         guard let kind = StillKind(ofFile: path) else {
             throw MediaError(
@@ -61,21 +64,36 @@ package enum StillReader {
                 remedy: "give a JPEG, HEIC, AVIF, PNG, WebP or TIFF file")
         }
         switch kind {
-        // A HEIF turns its picture by itself; what its EXIF says of it was true before.
-        case .heif:
-            return Still(try HeifPicture(try contents(path), maxPixels: maxPixels, path: path).frame(), .upright)
+        case .heif: return try heifStill(longSide: longSide, usualPixels: usualPixels, path: path)
         case .animatedWebP:
             let bytes = try contents(path)
             return Still(
                 try WebPAnimation(bytes, path: path).firstFrame(),
                 ExifBlock(in: bytes, kind: kind)?.orientation ?? .upright)
-        default: return try flatStill(kind, longSide: longSide, path: path)
+        default: return try flatStill(kind, longSide: longSide, usualPixels: usualPixels, path: path)
         }
     }
 
+    /// A HEIC or AVIF, which turns its picture by itself; what its EXIF says of it was true before.
+    private static func heifStill(longSide: Int, usualPixels: Int64, path: String) throws(MediaError) -> Still {
+        let bytes = try contents(path)
+        if longSide < .max, let grid = HeifGrid(path: path) {
+            let pixels = Int64(grid.width) * Int64(grid.height)
+            if pixels > maxPixels { throw tooLarge(path) }
+            if pixels > usualPixels, let picture = try HeifPicture(grid.showing(bytes), grid, longSide: longSide, path: path) {
+                return Still(try picture.frame(), grid.orientation, fullSize: (grid.width, grid.height))
+            }
+        }
+        return Still(try HeifPicture(bytes, maxPixels: maxPixels, path: path).frame(), .upright)
+    }
+
     /// A picture of one of the older kinds.
-    private static func flatStill(_ kind: StillKind, longSide: Int, path: String) throws(MediaError) -> Still {
-        if let raster = try RasterPicture(kind, try contents(path), longSide: longSide, path: path) {
+    private static func flatStill(
+        _ kind: StillKind, longSide: Int, usualPixels: Int64, path: String
+    ) throws(MediaError) -> Still {
+        let raster = try RasterPicture(
+            kind, try contents(path), longSide: longSide, usualPixels: usualPixels, path: path)
+        if let raster {
             var told = raster.orientation
             if kind == .jpeg || kind == .webp { told = ExifBlock(in: try contents(path), kind: kind)?.orientation }
             return Still(try raster.frame(), told ?? .upright, fullSize: raster.fullSize, hadInks: raster.hadInks)
