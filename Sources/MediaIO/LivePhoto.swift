@@ -30,7 +30,10 @@ package enum LivePhoto {
     private static func identifier(ofVideo path: String) -> String? {
         guard let reader = BoxReader(path: path) else { return nil }
         for movie in reader.outermost where movie.type == "moov" {
-            for meta in reader.boxes(in: movie, "meta") {
+            // An iPhone has the keys in the movie; other programs that keep them put them among the user's data.
+            let notes = reader.boxes(in: movie, "meta")
+            let others = reader.boxes(in: movie, "udta").flatMap { reader.boxes(in: $0, "meta") }
+            for meta in notes + others {
                 let keys = LensNote.keys(reader.boxes(inMeta: meta), reader)
                 if let found = keys["com.apple.quicktime.content.identifier"] { return found }
             }
