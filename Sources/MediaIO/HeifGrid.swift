@@ -118,7 +118,9 @@ struct HeifGrid {
         var turn = Turn.upright
         for list in reader.boxes(in: properties, "ipma") {
             var cursor = Cursor(ByteReader(reader.bytes(list.body, limit: mostBytes)[...], isLittleEndian: false))
-            guard let version = cursor.take(1), let flags = cursor.take(3), let count = cursor.take(4) else { return nil }
+            guard let version = cursor.take(1), let flags = cursor.take(3), let count = cursor.take(4) else {
+                return nil
+            }
             for _ in 0..<min(count, 65_536) {
                 guard let id = cursor.take(version < 1 ? 2 : 4), let uses = cursor.take(1) else { return nil }
                 for _ in 0..<uses {

@@ -80,7 +80,9 @@ package enum StillReader {
         if longSide < .max, let grid = HeifGrid(path: path) {
             let pixels = Int64(grid.width) * Int64(grid.height)
             if pixels > maxPixels { throw tooLarge(path) }
-            if pixels > usualPixels, let picture = try HeifPicture(grid.showing(bytes), grid, longSide: longSide, path: path) {
+            if pixels > usualPixels,
+                let picture = try HeifPicture(grid.showing(bytes), grid, longSide: longSide, path: path)
+            {
                 return Still(try picture.frame(), grid.orientation, fullSize: (grid.width, grid.height))
             }
         }

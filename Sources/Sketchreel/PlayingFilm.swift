@@ -26,7 +26,8 @@ final class PlayingFilm {
     ///   - showDuration: seconds from the show's beginning to its end, for a photo's move.
     ///   - seed: of the run; with the show's number and the item it chooses a photo's move.
     init(
-        item: Int, showNumber: Int, path: String, prefersVideo: Bool = false, layout: PageLayout, clip: FrameScaler.Kind,
+        item: Int, showNumber: Int, path: String, prefersVideo: Bool = false, layout: PageLayout,
+        clip: FrameScaler.Kind,
         items: RenderRequest.Items, look: PageLook, showDuration: Double, seed: UInt64
     ) throws {
         (self.item, self.showNumber, self.layout, self.showDuration) = (item, showNumber, layout, showDuration)

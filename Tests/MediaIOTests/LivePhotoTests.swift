@@ -33,14 +33,19 @@ private func exif(identifier: String) -> [UInt8] {
     }
 
     private func video(_ size: String, seconds: Double = 3, identifier: String? = nil) throws -> String {
-        let key = identifier.map { "-movflags use_metadata_tags -metadata com.apple.quicktime.content.identifier=\($0)" }
+        let key = identifier.map {
+            "-movflags use_metadata_tags -metadata com.apple.quicktime.content.identifier=\($0)"
+        }
         try Tool.make(
-            folder("live.mov"), "-f lavfi -i testsrc2=s=\(size):r=5:d=\(seconds) -c:v libx264 -pix_fmt yuv420p \(key ?? "")")
+            folder("live.mov"),
+            "-f lavfi -i testsrc2=s=\(size):r=5:d=\(seconds) -c:v libx264 -pix_fmt yuv420p \(key ?? "")")
         return folder("live.mov")
     }
 
     @Test func `with both identifiers they decide, whatever shape and length`() throws {
-        let (photo, film) = (try still("80x60", identifier: "A-1-2345"), try video("96x48", seconds: 8, identifier: "A-1-2345"))
+        let (photo, film) = (
+            try still("80x60", identifier: "A-1-2345"), try video("96x48", seconds: 8, identifier: "A-1-2345")
+        )
         #expect(LivePhoto.isPair(still: photo, video: film))
         let other = try video("80x60", identifier: "B-2-2345")
         #expect(!LivePhoto.isPair(still: photo, video: other))
@@ -49,7 +54,9 @@ private func exif(identifier: String) -> [UInt8] {
     @Test func `without them a short video of the still's shape belongs to it`() throws {
         let photo = try still("80x60")
         #expect(LivePhoto.isPair(still: photo, video: try video("160x120")))
-        #expect(LivePhoto.isPair(still: photo, video: try video("160x120", identifier: "A-1-2345")), "one alone says nothing")
+        #expect(
+            LivePhoto.isPair(still: photo, video: try video("160x120", identifier: "A-1-2345")),
+            "one alone says nothing")
         #expect(!LivePhoto.isPair(still: photo, video: try video("160x90")), "another shape")
         #expect(!LivePhoto.isPair(still: photo, video: try video("160x120", seconds: 7)), "a film of its own")
         #expect(!LivePhoto.isPair(still: photo, video: folder("missing.mov")))

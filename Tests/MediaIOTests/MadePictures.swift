@@ -16,7 +16,8 @@ func flatJPEG(blocks: [[UInt8]], adobe: UInt8? = nil) -> [UInt8] {
     // With a step of 8 the first coefficient of a flat block is its code less 128.
     file += segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
     file += segment(
-        0xC0, [8] + short(8) + short(8 * blocks.count) + [UInt8(count)] + (0..<count).flatMap { [UInt8($0 + 1), 0x11, 0] })
+        0xC0,
+        [8] + short(8) + short(8 * blocks.count) + [UInt8(count)] + (0..<count).flatMap { [UInt8($0 + 1), 0x11, 0] })
     // Nine lengths of a difference by four bits each; and "nothing more" by one.
     file += segment(0xC4, [0x00] + [0, 0, 0, 9] + [UInt8](repeating: 0, count: 12) + Array(0...8))
     file += segment(0xC4, [0x10] + [1] + [UInt8](repeating: 0, count: 15) + [0])
@@ -49,14 +50,17 @@ func flatJPEG(blocks: [[UInt8]], adobe: UInt8? = nil) -> [UInt8] {
 ///   - entries: further ones: a tag, its type (1 byte, 3 short, 7 undefined) and its values.
 func madeTIFF(
     width: Int, height: Int, bits: [Int], photometric: Int, strips: [[UInt8]], rowsPerStrip: Int? = nil,
-    tile: (width: Int, height: Int)? = nil, compression: Int = 1, entries extra: [(tag: Int, type: Int, values: [Int])] = []
+    tile: (width: Int, height: Int)? = nil, compression: Int = 1,
+    entries extra: [(tag: Int, type: Int, values: [Int])] = []
 ) -> [UInt8] {
     var entries: [(tag: Int, type: Int, values: [Int])] = [
         (256, 4, [width]), (257, 4, [height]), (258, 3, bits), (259, 3, [compression]), (262, 3, [photometric]),
         (277, 3, [bits.count]),
     ]
     let places = tile == nil ? (273, 279) : (324, 325)
-    if let tile { entries += [(322, 4, [tile.width]), (323, 4, [tile.height])] } else {
+    if let tile {
+        entries += [(322, 4, [tile.width]), (323, 4, [tile.height])]
+    } else {
         entries.append((278, 4, [rowsPerStrip ?? height]))
     }
     entries += extra
@@ -97,14 +101,16 @@ func redCyanProfile() -> [UInt8] {
         let (cyan, black) = (node & 8 != 0, node & 1 != 0)
         let others = node & 6 != 0
         // Lab in 8 bits: L of 100 is 255, a and b lie around 128. sRGB's red seen under D50.
-        table += black ? [0, 128, 128] : cyan && !others ? [138, 209, 198] : others ? [128, 128, 128] : [255, 128, 128]
+        table +=
+            black ? [0, 128, 128] : cyan && !others ? [138, 209, 198] : others ? [128, 128, 128] : [255, 128, 128]
     }
     for _ in 0..<3 { table += Array(0...255) }
     let white = text("XYZ ") + [0, 0, 0, 0] + bigEndian(0xF6D6) + bigEndian(0x10000) + bigEndian(0xD32D)
     let tags = [("A2B0", table), ("wtpt", white)]
     var (directory, body): ([UInt8], [UInt8]) = (bigEndian(UInt32(tags.count)), [])
     for (name, data) in tags {
-        directory += text(name) + bigEndian(UInt32(128 + 4 + 12 * tags.count + body.count)) + bigEndian(UInt32(data.count))
+        directory +=
+            text(name) + bigEndian(UInt32(128 + 4 + 12 * tags.count + body.count)) + bigEndian(UInt32(data.count))
         body += data + [UInt8](repeating: 0, count: (4 - data.count % 4) % 4)
     }
     var header = [UInt8](repeating: 0, count: 128)

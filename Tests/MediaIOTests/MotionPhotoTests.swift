@@ -19,7 +19,8 @@ private func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { U
         folder = try TemporaryFolder()
         try Tool.make(
             folder("film.mp4"),
-            "-f lavfi -i testsrc2=s=64x48:r=10:d=2 -f lavfi -i sine=d=2 -c:v libx264 -pix_fmt yuv420p -c:a aac -shortest")
+            "-f lavfi -i testsrc2=s=64x48:r=10:d=2 -f lavfi -i sine=d=2 -c:v libx264 -pix_fmt yuv420p -c:a aac -shortest"
+        )
         try Tool.make(folder("still.jpg"), "-f lavfi -i testsrc2=s=128x96 -frames:v 1")
         (video, still) = (try bytes(folder("film.mp4")), try bytes(folder("still.jpg")))
     }
@@ -69,14 +70,16 @@ private func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { U
         // A map of gains between the picture and the video, and something behind it.
         let map = [UInt8](repeating: 7, count: 999)
         try check(
-            withXMP(container([("image/jpeg", 0), ("image/jpeg", 999), ("video/mp4", video.count), ("image/png", 999)]))
+            withXMP(
+                container([("image/jpeg", 0), ("image/jpeg", 999), ("video/mp4", video.count), ("image/png", 999)]))
                 + map + video + map, "gains.jpg")
         try check(samsung(), "samsung.jpg")
     }
 
     @Test func `the video in a box of a HEIC is found`() throws {
         try Tool.make(
-            folder("still.avif"), "-f lavfi -i testsrc2=s=128x96 -frames:v 1 -c:v libaom-av1 -cpu-used 8 -still-picture 1")
+            folder("still.avif"),
+            "-f lavfi -i testsrc2=s=128x96 -frames:v 1 -c:v libaom-av1 -cpu-used 8 -still-picture 1")
         let box = bigEndian(UInt32(video.count + 8)) + Array("mpvd".utf8) + video
         try check(try bytes(folder("still.avif")) + box, "a.heic")
     }

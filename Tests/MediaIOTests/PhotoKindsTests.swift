@@ -69,7 +69,8 @@ private let printed: [[Int]] = inks.map { ink in
         let row = inks.flatMap { ink in (0..<8).flatMap { _ in ink } }
         let tiff = try folder.write(
             madeTIFF(
-                width: 48, height: 8, bits: [8, 8, 8, 8], photometric: 5, strips: [Array(repeatElement(row, count: 8).joined())],
+                width: 48, height: 8, bits: [8, 8, 8, 8], photometric: 5,
+                strips: [Array(repeatElement(row, count: 8).joined())],
                 entries: [(34675, 7, profile.map { Int($0) })]), "a.tif")
         for path in [jpeg, tiff] {
             #expect(try StillReader.still(path: path).frame.colour.primaries == 12)
@@ -100,7 +101,8 @@ private let printed: [[Int]] = inks.map { ink in
         }
         let deep = try read(
             madeTIFF(
-                width: 2, height: 2, bits: [16, 16, 16], photometric: 2, strips: [colours.joined().flatMap { [$0, $0] }]))
+                width: 2, height: 2, bits: [16, 16, 16], photometric: 2,
+                strips: [colours.joined().flatMap { [$0, $0] }]))
         #expect(deep == plain)
         // Half transparent: straight colours, and the same multiplied.
         for (kind, codes) in [(2, [200, 100, 40]), (1, [100, 50, 20])] {
@@ -149,7 +151,8 @@ private let printed: [[Int]] = inks.map { ink in
         let strips = stride(from: 0, to: height, by: 8).map { rows($0..<min($0 + 8, height)) }
         #expect(
             try read(
-                madeTIFF(width: width, height: height, bits: [8, 8, 8], photometric: 2, strips: strips, rowsPerStrip: 8))
+                madeTIFF(
+                    width: width, height: height, bits: [8, 8, 8], photometric: 2, strips: strips, rowsPerStrip: 8))
                 == whole)
         var tiles: [[UInt8]] = []
         for top in stride(from: 0, to: height, by: 16) {
@@ -248,9 +251,10 @@ private let printed: [[Int]] = inks.map { ink in
         #expect((plain.width, plain.height) == (96, 64))
         // Quarter turns counterclockwise; then top to bottom, or left to right.
         let quarters: [Orientation] = [.upright, .rotatedCounterclockwise, .rotated180, .rotatedClockwise]
-        let exif: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8) + [
-            0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0,
-        ]
+        let exif: [UInt8] =
+            [0, 0, 0, 6] + Array("Exif\0\0".utf8) + [
+                0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0,
+            ]
         for (count, turn) in quarters.enumerated() {
             let expected = plain.upright(from: turn)
             #expect(try read(HeifFile(tile: tile, turns: ["irot": UInt8(count)], exif: exif)) == expected)
