@@ -14,7 +14,8 @@ internal import Vision
 package func track(_ request: TrackRequest, _ context: RunContext) throws -> TrackSummary {
     let output = try OutputFile(path: request.output, overwrite: request.overwrite)
     let page = try ReportFile(request)
-    let info = try ClipReader(path: request.clip, threadCount: 1).info
+    let tracks = ClipTracks(video: request.videoTrack)
+    let info = try ClipReader(path: request.clip, tracks: tracks, threadCount: 1).info
     let catalog = try Catalog(path: request.catalog)
     try ClipOutputs.refuse(request.outputs, thatAreAmong: catalog.entries.map(\.imagePath))
     var warnings = catalog.problems.map(\.description)
@@ -24,16 +25,14 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     warnings += cameraWarnings(request.clip, pass.solved)
     warnings += library.references.compactMap { $0.model.failure.map { "\($0); it was not looked for from then on" } }
     if let damage = pass.damage {
-        warnings.append(
-            "\(request.clip): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used"
-        )
+        warnings.append(damage.sentence(of: request.clip, frameRate: info.video.estimatedFrameRate))
     }
     let track = Track(
         program: programName,
         clip: Track.Clip(
             file: (request.clip as NSString).lastPathComponent, bytes: info.byteCount, sha256: pass.sha256,
             width: camera.width, height: camera.height, timeBase: info.video.timeBase,
-            orientation: info.video.orientation),
+            orientation: info.video.orientation, videoTrack: request.videoTrack),
         camera: pass.solved.camera,
         references: library.references.map {
             Track.Reference(
@@ -151,7 +150,7 @@ private func trackingPass(
     var stages = StageGroup(cancellation: context.cancellation)
     stages.connect(pictures)
     stages.add("decode") {
-        let reader = try ClipReader(path: info.path)
+        let reader = try ClipReader(info)
         let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
         while let frame = try reader.nextFrame() {
             try context.cancellation.check()
@@ -178,7 +177,7 @@ private func trackingPass(
                 "\(info.path): cannot track: none of its pictures can be decoded; check that it plays")
         }
         let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
-        try tracker.followBackwards(in: try ClipReader(path: info.path)) { frame in
+        try tracker.followBackwards(in: try ClipReader(info)) { frame in
             try context.cancellation.check()
             return try luma(frame)
         }
