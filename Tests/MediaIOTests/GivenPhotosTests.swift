@@ -50,10 +50,11 @@ private func video(_ path: String) -> String? {
             "cannot decode: the picture is damaged or incomplete (Invalid input: No 'meta' box); "
                 + "copy it again from where it comes, or save it anew as PNG"
         ),
+        // Its picture was shortened to a few rows, as was its video.
         (
             "photos/pixel-motion-photo-shortened.jpg",
-            "JPEG, 4032x3024, turn 6, 3024x4032, yuv420p 8 bit, 1/13/5 full, video of 8730 bytes "
-                + "that cannot be decoded"
+            "cannot decode: the picture is damaged or incomplete (Invalid data found when processing input); "
+                + "copy it again from where it comes, or save it anew as PNG"
         ),
         (
             "photos/sample_MP.heic",
