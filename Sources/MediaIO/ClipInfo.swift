@@ -62,6 +62,14 @@ package struct ClipInfo: Hashable, Sendable {
     /// The video stream's own entries.
     package var videoMetadata: [String: String] { streams.isEmpty ? [:] : streams[videoStream].metadata }
 
+    /// Whether the file itself is what `container` means, as its `name` says, too.
+    package func isWritten(as container: Container, name: String) -> Bool {
+        let ending = name.split(separator: ".").last.map { $0.lowercased() }
+        let formats = self.container.split(separator: ",")
+        return ending == container.rawValue
+            && (container.isQuickTime ? formats.contains("mp4") : formats.contains("matroska"))
+    }
+
     /// Sentences about how the file is read where there was a choice, or where something of it is not shown.
     package var notes: [String] {
         var notes: [String] = []
@@ -123,6 +131,8 @@ package struct AudioDescription: Hashable, Sendable {
     /// Samples a second of each channel.
     package let sampleRate: Int
     package let channelCount: Int
+    /// As the container states it; 0 where it does not.
+    package let durationSeconds: Double
     /// libav's name of the codec ("aac").
     package let codecName: String
     /// The stream's own entries: its language.

@@ -133,7 +133,8 @@ internal import Imaging
         let stream = streams[Int(index)]
         return AudioDescription(
             stream: stream.index, track: stream.number, sampleRate: stream.sampleRate,
-            channelCount: stream.channelCount, codecName: stream.codecName, metadata: stream.metadata)
+            channelCount: stream.channelCount, durationSeconds: stream.durationSeconds, codecName: stream.codecName,
+            metadata: stream.metadata)
     }
 }
 
