@@ -170,6 +170,14 @@ private let needsData = ConditionTrait.enabled(if: SharedData.isPresent, Comment
         #expect(error?.description == "\(path): cannot open: \(reason); copy the file again from where it comes")
     }
 
+    @Test func `slow motion that only its maker's player knows is said`() throws {
+        let notes = { try ClipReader(path: SharedData.path($0)).info.notes }
+        #expect(
+            try notes("timing/sample_sef_slow_motion.mp4")
+                == ["its slow motion is known to the phone's own player alone: it runs as fast as it was filmed"])
+        #expect(try notes("timing/fire2.mp4").isEmpty)
+    }
+
     @Test func `how much of a damaged clip was lost is said`() throws {
         let reader = try ClipReader(path: SharedData.path("broken/sample_with_invalid_nalu.mp4"))
         while try reader.nextFrame() != nil {}
