@@ -15,8 +15,14 @@ import Testing
                 + "select='lt(n\\,60)+gt(t\\,5.9)' -vsync passthrough -video_track_timescale 90000 -bf 3"
         ),
         // Pictures that begin after the sound, and before it.
-        ("late.mp4", "-itsoffset 1.5 -f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=2 -c:a aac -bf 2"),
-        ("early.mov", "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -itsoffset 0.3 -f lavfi -i sine=d=1 -c:a aac -bf 2"),
+        (
+            "late.mp4",
+            "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=3 -vf setpts=PTS+1.5/TB -vsync passthrough -c:a aac -bf 2"
+        ),
+        (
+            "early.mov",
+            "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=1 -af asetpts=PTS+0.3/TB -c:a aac -bf 2"
+        ),
         // Fragments, with the times of pictures in each alone.
         (
             "fragments.mp4",
