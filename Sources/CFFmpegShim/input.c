@@ -1,4 +1,5 @@
 #include "input.h"
+#include "media_inner.h"
 #include <libavcodec/avcodec.h>
 #include <libavutil/avstring.h>
 
@@ -20,12 +21,16 @@ static bool is_description(const AVInputFormat *format) {
     return found;
 }
 
-/// Opens the file's bytes. The name passes through `file:` so that no character of it means anything.
+/// Opens the file's bytes; of a motion photo those of its video. The name passes through `file:` so that no character of it
+/// means anything.
 static int open_bytes(const char *path, AVIOContext **out) {
     AVDictionary *options = NULL;
-    char *url = av_asprintf("file:%s", path);
+    media_range video;
+    char *url = media_inner_video(path, &video)
+        ? av_asprintf("subfile,,start,%" PRId64 ",end,%" PRId64 ",,:file:%s", video.start, video.end, path)
+        : av_asprintf("file:%s", path);
     if (!url) return AVERROR(ENOMEM);
-    av_dict_set(&options, "protocol_whitelist", "file", 0);
+    av_dict_set(&options, "protocol_whitelist", "file,subfile", 0);
     int code = avio_open2(out, url, AVIO_FLAG_READ, NULL, &options);
     av_dict_free(&options);
     av_free(url);

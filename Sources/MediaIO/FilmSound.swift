@@ -21,7 +21,8 @@ final class FilmSound {
 
         /// Asks the film; `nil` when it has no sound.
         init?(path: String) throws(MediaError) {
-            let reader = try FilmReader(path: path)
+            // Whoever wants the sound of a motion photo plays its video.
+            let reader = try FilmReader(path: path, prefersVideo: true)
             guard reader.hasAudio else { return nil }
             (duration, zero) = (reader.durationSeconds, reader.startSeconds)
         }

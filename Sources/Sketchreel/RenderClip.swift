@@ -41,7 +41,7 @@ package func render(_ request: RenderRequest, _ context: RunContext) throws -> R
 func checkBeforeTracking(_ request: RenderRequest) throws {
     let container = try container(of: request.output)
     let info = try ClipReader(path: request.clip, tracks: request.tracks.media(), threadCount: 1).info
-    var items = ShowItems()
+    var items = ShowItems(request.items.livePhotos)
     for presentation in [request.usualPresentation] + (request.show.program?.entries.map(\.presentation) ?? []) {
         _ = try items.indices(of: presentation.source)
     }

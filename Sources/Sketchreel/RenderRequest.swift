@@ -123,14 +123,26 @@ package struct RenderRequest: Hashable, Sendable {
             case slow
         }
 
+        /// What is shown of photos that carry a video.
+        package enum LivePhotos: String, CaseIterable, Hashable, Sendable {
+            /// The photo.
+            case photo
+            /// The video, with its sound.
+            case video
+        }
+
         package let alpha: Alpha
         /// The colour of the screen that is taken out of the films; `nil`: none is.
         package let chromaKey: ProgramColour?
         package let photoMove: PhotoMove
+        package let livePhotos: LivePhotos
 
         /// Creates a choice.
-        package init(alpha: Alpha = .auto, chromaKey: ProgramColour? = nil, photoMove: PhotoMove = .slow) {
-            (self.alpha, self.chromaKey, self.photoMove) = (alpha, chromaKey, photoMove)
+        package init(
+            alpha: Alpha = .auto, chromaKey: ProgramColour? = nil, photoMove: PhotoMove = .slow,
+            livePhotos: LivePhotos = .photo
+        ) {
+            (self.alpha, self.chromaKey, self.photoMove, self.livePhotos) = (alpha, chromaKey, photoMove, livePhotos)
         }
     }
 

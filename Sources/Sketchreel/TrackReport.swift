@@ -62,9 +62,9 @@ struct ReportFile: ~Copyable {
         for entry in catalog.entries where shown.contains(entry.name) {
             try context.cancellation.check()
             // It was read when it was tracked; one that is gone since has no picture.
-            guard let (stored, orientation) = try? StillReader.frame(path: entry.imagePath),
+            guard let still = try? StillReader.still(path: entry.imagePath, longSide: 240),
                 let image = try? StillReader.image(
-                    of: stored, orientation: orientation, longSide: 240, path: entry.imagePath)
+                    of: still.frame, orientation: still.orientation, longSide: 240, path: entry.imagePath)
             else { continue }
             pictures[entry.name] = try ReportPicture(image.onWhite)
         }

@@ -180,6 +180,7 @@ struct ShowOptions: ParsableArguments {
 
 extension RenderRequest.Items.Alpha: ExpressibleByArgument {}
 extension RenderRequest.Items.PhotoMove: ExpressibleByArgument {}
+extension RenderRequest.Items.LivePhotos: ExpressibleByArgument {}
 extension ProgramColour: ExpressibleByArgument {
     package init?(argument: String) {
         guard let colour = ProgramColour.screen(argument) else { return nil }
@@ -205,7 +206,15 @@ struct ItemOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How photos are shown: with a slow move, or none.", valueName: "how"))
     var photoMove = RenderRequest.Items.PhotoMove.slow
 
-    var choice: RenderRequest.Items { RenderRequest.Items(alpha: alpha, chromaKey: chromaKey, photoMove: photoMove) }
+    @Option(
+        help: ArgumentHelp(
+            "What is shown of photos that were taken with a short video (Live Photos, motion photos): the photo, or the video.",
+            valueName: "what"))
+    var livePhotos = RenderRequest.Items.LivePhotos.photo
+
+    var choice: RenderRequest.Items {
+        RenderRequest.Items(alpha: alpha, chromaKey: chromaKey, photoMove: photoMove, livePhotos: livePhotos)
+    }
 }
 
 extension RenderRequest.Following: ExpressibleByArgument {}
