@@ -12,10 +12,11 @@ package struct AugmentRequest: Hashable, Sendable {
         clip: String, outputs: ClipOutputs, report: String? = nil, catalog: String,
         camera: TrackRequest.CameraChoice, albums: [String], show: RenderRequest.Show,
         look: RenderRequest.Look, items: RenderRequest.Items = RenderRequest.Items(),
-        encoding: RenderRequest.Encoding, overwrite: Bool
+        encoding: RenderRequest.Encoding, overwrite: Bool, isFresh: Bool = false
     ) {
         track = TrackRequest(
-            clip: clip, catalog: catalog, camera: camera, output: outputs.track, report: report, overwrite: overwrite)
+            clip: clip, catalog: catalog, camera: camera, output: outputs.track, report: report, overwrite: overwrite,
+            isFresh: isFresh)
         render = RenderRequest(
             clip: clip, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look, items: items,
             encoding: encoding,
@@ -43,11 +44,13 @@ package func augment(_ request: AugmentRequest, _ context: RunContext) throws ->
         try OutputFile(path: output, overwrite: request.render.overwrite).discard()
     }
     try checkBeforeTracking(request.render)
-    let tracked = try track(request.track, context)
+    let (tracked, checkpoints) = try tracked(request.track, context)
     let trackFile = ProvisionalFile(request.track.output)
     let report = request.track.report.map { ProvisionalFile($0) }
     let rendered = try render(request.render, context)
     trackFile.keep()
     report?.keep()
+    // Until here a run that is stopped need not track again.
+    checkpoints.remove()
     return AugmentSummary(track: tracked, render: rendered)
 }

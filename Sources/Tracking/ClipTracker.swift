@@ -17,6 +17,8 @@ package final class ClipTracker {
     var pages: [PageEstimate]
     private var shots = CutDetector()
     private(set) var previous: GreyImage?
+    /// What tells the picture that was observed last from others, as a checkpoint says it.
+    var sumOfLast: UInt64 = 0
     var framesSinceLook: Int
     var looksInVain = 0
     /// Frames since a page was lost that had been followed: it is likely to come back soon.
@@ -32,7 +34,7 @@ package final class ClipTracker {
     /// - Parameters:
     ///   - index: of the catalog that `references` are, in its order; without one, every look compares with all of them.
     ///   - camera: as far as it is known before, in pixels of the clip; the focal length is made sharper on the way.
-    ///   - keepsCheckpoints: whether `checkpoint` or `restore` will be called.
+    ///   - keepsCheckpoints: whether `passCheckpoint` will be called.
     package init(
         references: [ReferenceModel], index: CatalogIndex? = nil, options: TrackingOptions = TrackingOptions(),
         camera: Camera? = nil, keepsCheckpoints: Bool = false
@@ -83,8 +85,8 @@ package final class ClipTracker {
         previous = picture
     }
 
-    /// Sees the picture again that was observed last, to go on behind it.
-    func seeAgain(_ picture: GreyImage) throws(VisionError) {
+    /// Has `picture`, observed last by another tracker, behind it.
+    func goOn(after picture: GreyImage) throws(VisionError) {
         _ = try shots.isCut(picture)
         previous = picture
     }

@@ -28,6 +28,7 @@ struct AugmentCommand: ParsableCommand {
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var camera: CameraOptions
     @OptionGroup var overwrite: OverwriteOptions
+    @OptionGroup var resume: ResumeOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
     @OptionGroup(title: "Look") var look: LookOptions
@@ -56,7 +57,7 @@ struct AugmentCommand: ParsableCommand {
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
                 report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album,
                 show: show, look: look.choice, items: items.choice,
-                encoding: encoding.choice, overwrite: overwrite.overwrite)
+                encoding: encoding.choice, overwrite: overwrite.overwrite, isFresh: resume.fresh)
         }
     }
 

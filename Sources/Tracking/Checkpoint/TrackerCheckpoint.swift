@@ -11,39 +11,32 @@ extension ClipTracker {
     /// Changes whenever a clip could be tracked otherwise, or the bytes mean something else.
     package static let checkpointVersion = 1
 
-    /// The picture that was observed last.
-    package struct LastPicture: Hashable, Sendable {
-        /// Its time in ticks of the clip's time base.
-        package let ticks: Int64
-        /// What tells it from others.
-        let sum: UInt64
-    }
-
-    /// What has changed since the last checkpoint. The tracker keeps checkpoints.
-    package func checkpoint() throws(StateArchive.Malformed) -> [UInt8] {
-        var archive = StateArchive()
-        var sum = previous.map(Self.sum) ?? 0
-        try pass(&archive, &sum)
-        return archive.bytes
-    }
-
-    /// Brings a new tracker, made for the same clip, references and options, to where another was at the last of its `checkpoints`.
+    /// Passes what has changed since the last checkpoint; or brings a new tracker, made for the same clip, references and options,
+    /// on by a checkpoint of another. The tracker keeps checkpoints.
     ///
-    /// - Returns: the picture that it must `seeAgain` before it observes the next one.
-    package func restore(_ checkpoints: [[UInt8]]) throws(StateArchive.Malformed) -> LastPicture? {
-        var sum: UInt64 = 0
-        for bytes in checkpoints {
-            var archive = StateArchive(reading: bytes)
-            try pass(&archive, &sum)
-            try archive.finish()
-        }
-        return observations.ticks.last.map { LastPicture(ticks: $0, sum: sum) }
+    /// After the last one was read, `seeAgain` comes before all else. A tracker into which something malformed was read is of no use.
+    package func passCheckpoint(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        if let previous { sumOfLast = Self.sum(of: previous) }
+        try archive.pass(&sumOfLast)
+        try observations.passChanges(&archive)
+        try archive.pass(&camera)
+        try passPages(&archive)
+        try passFollowers(&archive)
+        try archive.pass(&framesSinceLook)
+        try archive.pass(&looksInVain)
+        try archive.pass(&framesSinceLoss)
+        try archive.pass(&looks.count)
+        try archive.pass(&looks.seconds)
+        try passBackwards(&archive)
     }
+
+    /// The time of the picture that was observed last, in ticks of the clip's time base; `nil` before the first.
+    package var lastTicks: Int64? { observations.ticks.last }
 
     /// Takes `picture` for the one that was observed last; false when it is another.
-    package func seeAgain(_ picture: GreyImage, as last: LastPicture) throws(VisionError) -> Bool {
-        guard Self.sum(of: picture) == last.sum else { return false }
-        try seeAgain(picture)
+    package func seeAgain(_ picture: GreyImage) throws(VisionError) -> Bool {
+        guard Self.sum(of: picture) == sumOfLast else { return false }
+        try goOn(after: picture)
         return true
     }
 
@@ -57,20 +50,6 @@ extension ClipTracker {
         var sum: UInt64 = UInt64(picture.width)
         for pixel in picture.pixels { sum = (sum ^ UInt64(pixel)) &* 0x100_0000_01B3 }
         return sum
-    }
-
-    private func pass(_ archive: inout StateArchive, _ sum: inout UInt64) throws(StateArchive.Malformed) {
-        try archive.pass(&sum)
-        try observations.passChanges(&archive)
-        try archive.pass(&camera)
-        try passPages(&archive)
-        try passFollowers(&archive)
-        try archive.pass(&framesSinceLook)
-        try archive.pass(&looksInVain)
-        try archive.pass(&framesSinceLoss)
-        try archive.pass(&looks.count)
-        try archive.pass(&looks.seconds)
-        try passBackwards(&archive)
     }
 
     /// Of a large catalog few pages are ever seen: the others are as they were in the beginning.
