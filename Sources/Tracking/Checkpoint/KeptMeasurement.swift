@@ -2,7 +2,7 @@ internal import Geometry
 
 /// A measurement as it is kept for every frame of a clip: in few bytes, since a clip may last two hours.
 ///
-/// Of the covariance, which is symmetric, the upper triangle stays, with seven digits.
+/// Of the covariance, which is symmetric, the upper triangle stays. Nothing is rounded: where ways meet, the last digit may decide.
 struct KeptMeasurement: Sendable {
     /// Corners, as they were measured: they decide where ways meet.
     private(set) var corners: Quad
@@ -10,7 +10,7 @@ struct KeptMeasurement: Sendable {
     private(set) var confidence: Double
     private var support: Double
     private var innerCells: Int16
-    private var covariance: [36 of Float]
+    private var covariance: [36 of Double]
     private var bend: BendEvidence?
 
     init(_ measurement: Measurement) {
@@ -21,7 +21,7 @@ struct KeptMeasurement: Sendable {
         var next = 0
         for row in 0..<8 {
             for column in row..<8 {
-                covariance[next] = Float(measurement.covariance[row, column])
+                covariance[next] = measurement.covariance[row, column]
                 next += 1
             }
         }
@@ -33,7 +33,7 @@ struct KeptMeasurement: Sendable {
         var next = 0
         for row in 0..<8 {
             for column in row..<8 {
-                let element = Double(covariance[next])
+                let element = covariance[next]
                 (whole[row, column], whole[column, row]) = (element, element)
                 next += 1
             }
