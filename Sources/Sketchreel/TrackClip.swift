@@ -60,7 +60,7 @@ func tracked(
         frames: pass.solved.frames, exposureShare: pass.exposureShare)
     let report = try page.contents(for: track, of: catalog, warnings: warnings, context)
     try context.cancellation.check()
-    try output.write(TrackFile.data(track))
+    try output.write(pieces: TrackFile.pieces(track))
     try page.write(report, after: request.output)
     let summary = TrackSummary(
         output: request.output, report: request.report, frameCount: track.frames.count, sightings: sightings(in: track),
