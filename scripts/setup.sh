@@ -8,7 +8,7 @@ packages=(
     libc6-dev libstdc++-12-dev
     libopencv-core-dev libopencv-imgproc-dev libopencv-features2d-dev libopencv-flann-dev
     libopencv-calib3d-dev libopencv-video-dev libopencv-contrib-dev
-    libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
+    libavformat-dev libavfilter-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
     libexif-dev libheif-dev libwebp-dev liblcms2-dev libzimg-dev
     ffmpeg # the demo's contact sheet and the tests' fixtures; sketchreel itself does not run it
 )
@@ -35,7 +35,7 @@ check_swift() {
 
 # Systems without dpkg: the libraries count, whatever their packages are called.
 check_without_dpkg() {
-    local libraries=(opencv4 libavformat libavcodec libavutil libswscale libswresample libexif libheif libwebpdemux lcms2 zimg)
+    local libraries=(opencv4 libavformat libavfilter libavcodec libavutil libswscale libswresample libexif libheif libwebpdemux lcms2 zimg)
     if command -v pkg-config >/dev/null && pkg-config --exists "${libraries[@]}" && command -v ffmpeg >/dev/null; then
         return
     fi

@@ -72,12 +72,25 @@ static int64_t stream_size(const AVStream *stream) {
     return (int64_t)stream->codecpar->width * stream->codecpar->height;
 }
 
-AVStream *input_best_stream(AVFormatContext *input, enum AVMediaType type) {
+bool input_is_picture(const AVStream *stream) {
+    return stream->disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS);
+}
+
+/// The stream of that type with that number among those of its type.
+static AVStream *numbered_stream(AVFormatContext *input, enum AVMediaType type, int32_t number) {
+    for (unsigned i = 0; i < input->nb_streams; i++) {
+        AVStream *stream = input->streams[i];
+        if (stream->codecpar->codec_type == type && !input_is_picture(stream) && --number == 0) return stream;
+    }
+    return NULL;
+}
+
+AVStream *input_stream(AVFormatContext *input, enum AVMediaType type, int32_t number) {
+    if (number > 0) return numbered_stream(input, type, number);
     AVStream *best = NULL;
     for (unsigned i = 0; i < input->nb_streams; i++) {
         AVStream *stream = input->streams[i];
-        const int unwanted = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS;
-        if (stream->codecpar->codec_type != type || stream->disposition & unwanted) continue;
+        if (stream->codecpar->codec_type != type || input_is_picture(stream)) continue;
         if (stream->codecpar->codec_id == AV_CODEC_ID_NONE || stream->codecpar->codec_id == AV_CODEC_ID_ANSI) continue;
         if (!best) {
             best = stream;
@@ -88,6 +101,17 @@ AVStream *input_best_stream(AVFormatContext *input, enum AVMediaType type) {
         if (is_default != best_is_default ? is_default : stream_size(stream) > stream_size(best)) best = stream;
     }
     return best;
+}
+
+bool input_tag(const AVDictionary *entries, int32_t number, const char **key, const char **value) {
+    const AVDictionaryEntry *entry = NULL;
+    for (int32_t i = 0; i <= number; i++) {
+        entry = av_dict_get(entries, "", entry, AV_DICT_IGNORE_SUFFIX);
+        if (!entry) return false;
+    }
+    *key = entry->key;
+    *value = entry->value;
+    return true;
 }
 
 /// libav's own decoders of VP8 and VP9 pass over the alpha that Matroska keeps beside the picture; libvpx's do not.

@@ -7,11 +7,11 @@ static const double jitter = 0.02;
 /// But a clock that has slowly moved away by this much is followed; it is averaged over so many seconds.
 static const double most_drift = 0.005, drift_average = 2;
 
-media_status media_sound_open(const char *path, bool decodes, media_sound **out) {
+media_status media_sound_open(const char *path, int32_t track, media_sound **out) {
     *out = NULL;
     media_sound *sound = av_mallocz(sizeof *sound);
     if (!sound) return status_make(AVERROR(ENOMEM), media_step_allocate);
-    media_status status = decoding_open(&sound->stream, path, AVMEDIA_TYPE_AUDIO, decodes ? 1 : -1);
+    media_status status = decoding_open(&sound->stream, path, AVMEDIA_TYPE_AUDIO, track, 1);
     sound->decoded = av_frame_alloc();
     sound->converted = av_frame_alloc();
     if (status.code >= 0 && (!sound->decoded || !sound->converted))

@@ -1,4 +1,5 @@
 #include "frame.h"
+#include "hdr.h"
 #include "writer.h"
 #include <libavutil/display.h>
 
@@ -6,7 +7,7 @@ media_status media_writer_add_video(media_writer *writer, const char *encoder, m
     const AVCodec *codec = avcodec_find_encoder_by_name(encoder);
     if (!codec) return status_make(AVERROR_ENCODER_NOT_FOUND, media_step_open_encoder);
     AVCodecContext *context = writer->video_encoder = avcodec_alloc_context3(codec);
-    writer->video = avformat_new_stream(writer->output, NULL);
+    writer->latest = writer->video = avformat_new_stream(writer->output, NULL);
     if (!context || !writer->video) return status_make(AVERROR(ENOMEM), media_step_allocate);
     context->opaque = &writer->log;
     context->width = settings.width;
@@ -22,6 +23,8 @@ media_status media_writer_add_video(media_writer *writer, const char *encoder, m
     context->sample_aspect_ratio = av_d2q(settings.sample_aspect_ratio, 1000);
     context->thread_count = settings.thread_count;
     if (writer->output->oformat->flags & AVFMT_GLOBALHEADER) context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    writer->video->disposition = AV_DISPOSITION_DEFAULT;
+    writer->hdr = settings.hdr;
     writer->video_tag = settings.codec_tag;
     return status_make(0, media_step_open_encoder);
 }
@@ -42,6 +45,8 @@ media_status media_writer_open_video(media_writer *writer, const int32_t *matrix
     stream->time_base = (AVRational){1, context->time_base.den};
     stream->avg_frame_rate = context->framerate;
     stream->sample_aspect_ratio = context->sample_aspect_ratio;
+    code = hdr_note(&writer->hdr, stream);
+    if (code < 0) return status_make(code, media_step_allocate);
     if (matrix) {
         size_t size = 9 * sizeof *matrix;
         uint8_t *data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
@@ -97,6 +102,7 @@ media_status media_writer_write_frame(media_writer *writer, media_frame *frame) 
 }
 
 media_status media_writer_flush_video(media_writer *writer) {
+    if (!writer->video_encoder) return status_make(0, media_step_encode);
     int code = avcodec_send_frame(writer->video_encoder, NULL);
     return code < 0 ? status_make(code, media_step_encode) : drain_video(writer);
 }

@@ -7,8 +7,10 @@ struct ClipMetadata {
         "major_brand", "minor_version", "compatible_brands", "encoder", "duration",
     ]
 
-    init(_ source: [String: String]) {
+    /// - Parameter isKept: without it there is none.
+    init(_ source: [String: String], isKept: Bool = true) {
         entries = source.filter { key, value in
+            guard isKept else { return false }
             if Self.ofTheFile.contains(key.lowercased()) { return false }
             // libavformat gives QuickTime's texts twice, with and without their language ("location-eng").
             let parts = key.split(separator: "-")

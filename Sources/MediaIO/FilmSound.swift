@@ -81,7 +81,7 @@ final class FilmSound {
     private func reader(at place: Int64) throws(MediaError) -> SoundReader {
         if let reader, place >= lastPlace { return reader }
         earlierDamage = damage
-        guard let file = try SoundFile(path: cue.filmPath, decodes: true) else {
+        guard let file = try SoundFile(path: cue.filmPath) else {
             throw MediaError(
                 path: cue.filmPath, step: .open, detail: "the file has no sound any more",
                 remedy: "leave the album alone")

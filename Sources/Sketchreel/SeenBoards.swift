@@ -77,7 +77,7 @@ func boardsInClip(_ path: String, _ board: Board, _ context: RunContext) throws 
     var stages = StageGroup(cancellation: context.cancellation)
     stages.connect(candidates)
     stages.add("decode") {
-        let reader = try ClipReader(path: path)
+        let reader = try ClipReader(info)
         try offerSharpest(of: reader, to: candidates, context)
         candidates.finish()
         if let harm = reader.damage { damage.leave(harm) }
@@ -93,9 +93,7 @@ func boardsInClip(_ path: String, _ board: Board, _ context: RunContext) throws 
     }
     try stages.run()
     guard let views = found.value else { throw Cancelled() }
-    let warnings = damage.value.map {
-        ["\(path): damaged, \($0.errorCount) errors while decoding (\($0.detail)); the rest was used"]
-    }
+    let warnings = damage.value.map { [$0.sentence(of: path, frameRate: info.video.estimatedFrameRate)] }
     return SeenBoards(name: path, width: size.width, height: size.height, views: views, warnings: warnings ?? [])
 }
 

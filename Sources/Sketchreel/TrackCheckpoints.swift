@@ -1,5 +1,6 @@
 internal import Files
 internal import Foundation
+internal import MediaIO
 internal import Tracking
 
 /// Keeps in the cache how far tracking a clip has come, so that a run that was stopped, however that happened, goes on there.
@@ -14,6 +15,16 @@ final class TrackCheckpoints: @unchecked Sendable {
         var errorCount = 0
         /// libav's words for the first.
         var detail = ""
+        /// Frames that are lost, where one run read all of the clip; less than 0 where that is not known.
+        var lostFrameCount = -1
+
+        /// The same for the user; `nil` where all was well.
+        var told: MediaIO.Damage? {
+            errorCount == 0
+                ? nil
+                : MediaIO.Damage(
+                    errorCount: errorCount, detail: detail, lostFrameCount: lostFrameCount < 0 ? nil : lostFrameCount)
+        }
     }
 
     private let path: String
@@ -105,5 +116,6 @@ extension TrackCheckpoints.Damage: Stored {
     mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
         try archive.pass(&errorCount)
         try archive.pass(&detail)
+        try archive.pass(&lostFrameCount)
     }
 }

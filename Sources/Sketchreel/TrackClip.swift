@@ -23,7 +23,8 @@ func tracked(
 ) throws -> (summary: TrackSummary, checkpoints: TrackCheckpoints) {
     let output = try OutputFile(path: request.output, overwrite: request.overwrite)
     let page = try ReportFile(request)
-    let info = try ClipReader(path: request.clip, threadCount: 1).info
+    let tracks = ClipTracks(video: request.videoTrack)
+    let info = try ClipReader(path: request.clip, tracks: tracks, threadCount: 1).info
     let catalog = try Catalog(path: request.catalog)
     try ClipOutputs.refuse(request.outputs, thatAreAmong: catalog.entries.map(\.imagePath))
     var warnings = catalog.problems.map(\.description)
@@ -41,16 +42,14 @@ func tracked(
     warnings += cameraWarnings(request.clip, pass.solved)
     warnings += library.references.compactMap { $0.model.failure.map { "\($0); it was not looked for from then on" } }
     if let damage = pass.damage {
-        warnings.append(
-            "\(request.clip): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used"
-        )
+        warnings.append(damage.sentence(of: request.clip, frameRate: info.video.estimatedFrameRate))
     }
     let track = Track(
         program: programName,
         clip: Track.Clip(
             file: (request.clip as NSString).lastPathComponent, bytes: info.byteCount, sha256: pass.sha256,
             width: camera.width, height: camera.height, timeBase: info.video.timeBase,
-            orientation: info.video.orientation),
+            orientation: info.video.orientation, videoTrack: request.videoTrack),
         camera: pass.solved.camera,
         references: library.references.map {
             Track.Reference(

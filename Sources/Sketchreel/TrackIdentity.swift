@@ -20,7 +20,10 @@ struct TrackIdentity: Hashable, Sendable {
         lines.append("\(info.byteCount) \(FileSystem.stamp(of: info.path)?.modified ?? 0)")
         lines += try FileSystem.ends(of: info.path, size: 1 << 20).map { FileDigest.sha256(of: $0) }
         // Numbers are described to the last bit.
-        lines += [String(describing: info.video), String(describing: camera), String(describing: options)]
+        lines += [
+            String(describing: info.tracks.video), String(describing: info.video), String(describing: camera),
+            String(describing: options),
+        ]
         lines += references.map { reference in
             "\(reference.sha256) \(String(describing: reference.model.widthMetres)) \(reference.model.name)"
         }

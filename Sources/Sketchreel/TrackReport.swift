@@ -42,7 +42,8 @@ struct ReportFile: ~Copyable {
     /// The frames that the report shows, read again: one at a time, sought where they lie apart.
     private func stills(of review: ClipReview, _ context: RunContext) throws -> [Int: ReportPicture] {
         let wanted = review.stillFrames
-        let reader = StillsOfClip(try ClipReader(path: request.clip))
+        let tracks = ClipTracks(video: request.videoTrack)
+        let reader = StillsOfClip(try ClipReader(path: request.clip, tracks: tracks))
         var stills: [Int: ReportPicture] = [:]
         for (count, frame) in wanted.enumerated() {
             context.progress(

@@ -14,7 +14,7 @@ struct TrackedClip: Sendable {
     let looks: (count: Int, seconds: Double)
     let sha256: String
     /// What could not be decoded; `nil` where all was well.
-    let damage: TrackCheckpoints.Damage?
+    let damage: Damage?
     /// The frames that an earlier run had done.
     let resumedAtFrame: Int?
 }
@@ -78,7 +78,7 @@ struct TrackingPass: Sendable {
         guard let path = solved.value, let sha256 = digest.value, let damage = damage.value else { throw Cancelled() }
         return TrackedClip(
             solved: path.clip, exposureShare: path.exposureShare, looks: path.looks, sha256: sha256,
-            damage: damage.errorCount > 0 ? damage : nil, resumedAtFrame: path.resumedAtFrame)
+            damage: damage.told, resumedAtFrame: path.resumedAtFrame)
     }
 
     // MARK: Decoding
@@ -88,14 +88,16 @@ struct TrackingPass: Sendable {
         from beginning: Beginning, into pictures: BoundedQueue<Picture>
     ) throws -> TrackCheckpoints.Damage {
         if beginning.isAtEnd { return beginning.damage }
-        let reader = try ClipReader(path: info.path)
+        let reader = try ClipReader(info)
         if let ticks = beginning.ticks { try reader.seek(toFrameAtOrBefore: ticks) }
         // Errors in what is only decoded to get there were counted by the run before.
         var before = 0
         func damage() -> TrackCheckpoints.Damage {
             guard let found = reader.damage, found.errorCount > before else { return beginning.damage }
             let first = beginning.damage.errorCount > 0 ? beginning.damage.detail : found.detail
-            return .init(errorCount: beginning.damage.errorCount + found.errorCount - before, detail: first)
+            return TrackCheckpoints.Damage(
+                errorCount: beginning.damage.errorCount + found.errorCount - before, detail: first,
+                lostFrameCount: beginning.ticks == nil ? found.lostFrameCount ?? -1 : -1)
         }
         let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
         while let frame = try reader.nextFrame() {
@@ -149,7 +151,7 @@ struct TrackingPass: Sendable {
 
     private func followBackwards(_ tracker: ClipTracker, _ damage: TrackCheckpoints.Damage) throws {
         let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
-        try tracker.followBackwards(in: try ClipReader(path: info.path)) { frame in
+        try tracker.followBackwards(in: try ClipReader(info)) { frame in
             try context.cancellation.check()
             return try luma(frame)
         } afterEachStep: {
@@ -190,7 +192,7 @@ struct TrackingPass: Sendable {
 
     /// The clip's picture with that time, decoded again; `nil` when it has none.
     private func picture(at ticks: Int64) throws -> GreyImage? {
-        let reader = try ClipReader(path: info.path)
+        let reader = try ClipReader(info)
         try reader.seek(toFrameAtOrBefore: ticks)
         while let frame = try reader.nextFrame(), frame.presentationTime.ticks <= ticks {
             try context.cancellation.check()

@@ -12,11 +12,14 @@ package struct Track: Hashable, Sendable {
         package var width, height: Int
         package var timeBase: TimeBase
         package var orientation: Orientation
+        /// Which of its tracks of pictures, where one was asked for; counted from 1.
+        package var videoTrack: Int?
 
         package init(
             file: String, bytes: Int64, sha256: String, width: Int, height: Int, timeBase: TimeBase,
-            orientation: Orientation
+            orientation: Orientation, videoTrack: Int? = nil
         ) {
+            self.videoTrack = videoTrack
             (self.file, self.bytes, self.sha256) = (file, bytes, sha256)
             (self.width, self.height, self.timeBase, self.orientation) = (width, height, timeBase, orientation)
         }

@@ -22,6 +22,7 @@ struct TrackCommand: ParsableCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var camera: CameraOptions
+    @OptionGroup var videoTrack: VideoTrackOptions
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var resume: ResumeOptions
     @OptionGroup var common: CommonOptions
@@ -29,7 +30,7 @@ struct TrackCommand: ParsableCommand {
     /// The request.
     func request() -> TrackRequest {
         TrackRequest(
-            clip: clip, catalog: catalog.references, camera: camera.choice,
+            clip: clip, videoTrack: videoTrack.videoTrack, catalog: catalog.references, camera: camera.choice,
             output: output ?? ClipOutputs(clip: clip).track, report: report.report, overwrite: overwrite.overwrite,
             isFresh: resume.fresh)
     }

@@ -4,7 +4,6 @@
 // Whatever `media_X_open` or `media_X_create` gives is the caller's, and `media_X_close` or `_free` takes it back.
 // A handle is used by one thread at a time; different handles are independent.
 
-#include "media_copy.h"
 #include "media_digest.h"
 #include "media_format.h"
 #include "media_frame.h"
@@ -14,4 +13,5 @@
 #include "media_sound.h"
 #include "media_status.h"
 #include "media_still.h"
+#include "media_streams.h"
 #include "media_writer.h"
