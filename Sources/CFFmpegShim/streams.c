@@ -57,6 +57,7 @@ media_stream_info media_streams_describe(const media_streams *streams, int32_t i
     media_stream_info info = {.kind = kind_of(input, stream), .number = 1};
     for (int32_t i = 0; i < index; i++) info.number += kind_of(input, input->streams[i]) == info.kind;
     info.is_default = stream->disposition & AV_DISPOSITION_DEFAULT;
+    info.duration = stream->duration > 0 ? (double)stream->duration * av_q2d(stream->time_base) : 0;
     info.width = stream->codecpar->width;
     info.height = stream->codecpar->height;
     info.sample_rate = stream->codecpar->sample_rate;
@@ -121,7 +122,9 @@ media_status media_writer_add_copied(
     to->codecpar->codec_tag = tag_for(writer->output, from->codecpar);
     to->time_base = from->time_base;
     to->avg_frame_rate = from->avg_frame_rate;
-    to->sample_aspect_ratio = from->sample_aspect_ratio;
+    // Container and codec may disagree, and a muxer refuses that.
+    to->sample_aspect_ratio = av_guess_sample_aspect_ratio(streams->input, from, NULL);
+    to->codecpar->sample_aspect_ratio = to->sample_aspect_ratio;
     to->disposition = from->disposition & ~AV_DISPOSITION_DEFAULT;
     if (is_default) to->disposition |= AV_DISPOSITION_DEFAULT;
     from->discard = AVDISCARD_DEFAULT;

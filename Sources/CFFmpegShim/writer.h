@@ -22,6 +22,7 @@ struct media_writer {
     AVDictionary *video_options;
     media_hdr hdr;
     AVStream *video;
+    int64_t last_video_dts;  // of the packet that was encoded last, in ticks of the encoder
     uint32_t video_tag;
     double frame_rate;
     /// Of the frames that are in the encoder; grows to its delay.

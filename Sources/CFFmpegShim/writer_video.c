@@ -23,6 +23,7 @@ media_status media_writer_add_video(media_writer *writer, const char *encoder, m
     context->sample_aspect_ratio = av_d2q(settings.sample_aspect_ratio, 1000);
     context->thread_count = settings.thread_count;
     if (writer->output->oformat->flags & AVFMT_GLOBALHEADER) context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    writer->last_video_dts = AV_NOPTS_VALUE;
     writer->video->disposition = AV_DISPOSITION_DEFAULT;
     writer->hdr = settings.hdr;
     writer->video_tag = settings.codec_tag;
@@ -79,6 +80,18 @@ static int64_t durations_take(media_writer *writer, int64_t pts) {
     return 0;
 }
 
+/// x265 makes up decoding times where a clip is shorter than its delay: then they only have to rise.
+static void straighten(media_writer *writer, AVPacket *packet) {
+    const int64_t last = writer->last_video_dts;
+    const bool is_first = last == AV_NOPTS_VALUE;
+    const int64_t most_delay = av_rescale_q(60, (AVRational){1, 1}, writer->video_encoder->time_base);
+    const bool is_nonsense =
+        packet->dts == AV_NOPTS_VALUE || packet->dts > packet->pts || packet->dts < packet->pts - most_delay;
+    if (is_nonsense || (!is_first && packet->dts <= last))
+        packet->dts = is_first ? packet->pts - 2 * FFMAX(1, packet->duration) : last + 1;
+    writer->last_video_dts = packet->dts;
+}
+
 /// Writes the packets that the encoder has ready.
 static media_status drain_video(media_writer *writer) {
     AVCodecContext *context = writer->video_encoder;
@@ -87,6 +100,7 @@ static media_status drain_video(media_writer *writer) {
         if (code == AVERROR(EAGAIN) || code == AVERROR_EOF) return status_make(0, media_step_encode);
         if (code < 0) return status_make(code, media_step_encode);
         writer->packet->duration = durations_take(writer, writer->packet->pts);
+        straighten(writer, writer->packet);
         code = writer_interleave(writer, writer->video, context->time_base);
         if (code < 0) return status_make(code, media_step_write);
     }

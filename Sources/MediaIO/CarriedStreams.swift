@@ -60,7 +60,7 @@ final class CarriedStreams {
         var lost: [String: Int] = [:]
         var order: [String] = []
         for stream in streams {
-            let metadata = ClipMetadata(stream.metadata, isKept: keepsMetadata)
+            let metadata = ClipMetadata(stream.metadata, isKept: keepsMetadata, for: container)
             let isMedium = stream.kind == .video || stream.kind == .audio
             let isDefault = isMedium ? worked.contains(stream.index) : stream.isDefault
             if try muxer.addCarried(stream, of: file, isDefault: isDefault, metadata: metadata) { continue }

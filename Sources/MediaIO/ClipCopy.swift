@@ -15,7 +15,7 @@ package enum ClipCopy {
         let lost = try streams.add(to: muxer, container: container, keepsMetadata: keepsMetadata)
         try muxer.start(
             source: clip, container: container, soundRate: clip.audio?.sampleRate,
-            metadata: ClipMetadata(clip.metadata, isKept: keepsMetadata))
+            metadata: ClipMetadata(clip.metadata, isKept: keepsMetadata, for: container))
         guard try streams.copy(to: muxer, until: .infinity, isCancelled: isCancelled) else { return nil }
         try muxer.finish()
         return lost.map { [$0] } ?? []

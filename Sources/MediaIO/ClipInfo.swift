@@ -17,6 +17,8 @@ package struct ClipInfo: Hashable, Sendable {
     package let hdr: HDRMetadata
     /// Whether each frame was made of two fields, of two moments.
     package let scan: Scan
+    /// Whether the phone's own player slows parts of it down.
+    let hasSlowMotionNote: Bool
     /// Dolby Vision's profile, where the pictures come with its dynamic metadata.
     package let dolbyVisionProfile: Int?
     /// The sound that goes with the pictures; `nil` for a silent clip.
@@ -38,19 +40,22 @@ package struct ClipInfo: Hashable, Sendable {
     package init(rendered video: VideoDescription, metadata: [String: String] = [:]) {
         self.init(
             path: "", byteCount: 0, container: "", tracks: ClipTracks(), streams: [], videoStream: 0, video: video,
-            hdr: HDRMetadata(), scan: .progressive, dolbyVisionProfile: nil, audio: nil, firstTicks: 0, endTicks: nil,
+            hdr: HDRMetadata(), scan: .progressive, hasSlowMotionNote: false, dolbyVisionProfile: nil, audio: nil,
+            firstTicks: 0, endTicks: nil,
             startSeconds: 0, durationSeconds: 0, metadata: metadata, focalLength35mm: nil)
     }
 
     init(
         path: String, byteCount: Int64, container: String, tracks: ClipTracks, streams: [StreamDescription],
-        videoStream: Int, video: VideoDescription, hdr: HDRMetadata, scan: Scan, dolbyVisionProfile: Int?,
+        videoStream: Int, video: VideoDescription, hdr: HDRMetadata, scan: Scan, hasSlowMotionNote: Bool,
+        dolbyVisionProfile: Int?,
         audio: AudioDescription?, firstTicks: Int64, endTicks: Int64?, startSeconds: Double, durationSeconds: Double,
         metadata: [String: String], focalLength35mm: Double?
     ) {
         (self.path, self.byteCount, self.container) = (path, byteCount, container)
         (self.tracks, self.streams, self.videoStream, self.video) = (tracks, streams, videoStream, video)
         (self.hdr, self.scan, self.dolbyVisionProfile) = (hdr, scan, dolbyVisionProfile)
+        self.hasSlowMotionNote = hasSlowMotionNote
         (self.audio, self.firstTicks, self.endTicks) = (audio, firstTicks, endTicks)
         (self.startSeconds, self.durationSeconds) = (startSeconds, durationSeconds)
         (self.metadata, self.focalLength35mm) = (metadata, focalLength35mm)
@@ -61,6 +66,14 @@ package struct ClipInfo: Hashable, Sendable {
 
     /// The video stream's own entries.
     package var videoMetadata: [String: String] { streams.isEmpty ? [:] : streams[videoStream].metadata }
+
+    /// Whether the file itself is what `container` means, as its `name` says, too.
+    package func isWritten(as container: Container, name: String) -> Bool {
+        let ending = name.split(separator: ".").last.map { $0.lowercased() }
+        let formats = self.container.split(separator: ",")
+        return ending == container.rawValue
+            && (container.isQuickTime ? formats.contains("mp4") : formats.contains("matroska"))
+    }
 
     /// Sentences about how the file is read where there was a choice, or where something of it is not shown.
     package var notes: [String] {
@@ -79,6 +92,9 @@ package struct ClipInfo: Hashable, Sendable {
         case .interlaced:
             notes.append(
                 "its pictures are interlaced and are left so, since libavfilter is not installed or does not take them")
+        }
+        if hasSlowMotionNote {
+            notes.append("its slow motion is known to the phone's own player alone: it runs as fast as it was filmed")
         }
         if let profile = dolbyVisionProfile {
             notes.append(
@@ -123,6 +139,8 @@ package struct AudioDescription: Hashable, Sendable {
     /// Samples a second of each channel.
     package let sampleRate: Int
     package let channelCount: Int
+    /// As the container states it; 0 where it does not.
+    package let durationSeconds: Double
     /// libav's name of the codec ("aac").
     package let codecName: String
     /// The stream's own entries: its language.

@@ -31,6 +31,7 @@ package struct StreamDescription: Hashable, Sendable {
     /// Whether players take it by themselves.
     package let isDefault: Bool
     let sampleRate, channelCount: Int
+    let durationSeconds: Double
     private let width, height: Int
 
     init(_ streams: OpaquePointer, at index: Int) {
@@ -42,6 +43,7 @@ package struct StreamDescription: Hashable, Sendable {
         isDefault = info.is_default
         codecName = unsafe String.fromC(capacity: 64) { unsafe media_streams_name(streams, number, $0, $1) }
         metadata = unsafe tags(streams, of: number)
+        durationSeconds = info.duration
         (width, height) = (Int(info.width), Int(info.height))
         (sampleRate, channelCount) = (Int(info.sample_rate), Int(info.channel_count))
     }

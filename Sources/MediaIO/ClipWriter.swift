@@ -40,11 +40,11 @@ package final class ClipWriter {
         muxer = try Muxer(path: path, name: name, container: container)
         try muxer.addVideo(
             choice, source: source, threadCount: settings.threadCount,
-            metadata: ClipMetadata(source.videoMetadata, isKept: keepsMetadata))
+            metadata: ClipMetadata(source.videoMetadata, isKept: keepsMetadata, for: container))
         sound = try SoundtrackPlan(
             soundtrack, source: source, container: container, settings: settings, name: name, notes: &notes)
         if case .mix(let mixer, let encoder) = sound {
-            let metadata = ClipMetadata(source.audio?.metadata ?? [:], isKept: keepsMetadata)
+            let metadata = ClipMetadata(source.audio?.metadata ?? [:], isKept: keepsMetadata, for: container)
             try muxer.addSound(encoder: encoder, format: mixer.format, metadata: metadata)
         }
         carried = try CarriedStreams(of: source, sound: sound, keepsMetadata: keepsMetadata)
@@ -52,7 +52,7 @@ package final class ClipWriter {
         notes += lost.map { [$0] } ?? []
         try muxer.start(
             source: source, container: container, soundRate: sound.rate,
-            metadata: ClipMetadata(source.metadata, isKept: keepsMetadata))
+            metadata: ClipMetadata(source.metadata, isKept: keepsMetadata, for: container))
         if container == .mkv && !Self.isMilliseconds(video.timeBase) {
             notes.append("an .mkv file keeps times in whole milliseconds: frames move by up to half of one")
         }

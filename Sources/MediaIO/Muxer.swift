@@ -143,11 +143,11 @@ internal import Imaging
         try check(unsafe media_writer_finish(handle))
     }
 
-    /// An encoder says in words what it does not like; of the file, the code tells more.
+    /// An encoder or a muxer says in words what it does not like; of the disk, the system's code tells more.
     private func check(_ status: media_status) throws(MediaError) {
         guard status.code < 0 else { return }
-        let isEncoding = status.step == media_step_open_encoder || status.step == media_step_encode
-        let report = isEncoding ? unsafe String.fromC(capacity: 160) { unsafe media_writer_report(handle, $0, $1) } : ""
+        let isOfDisk = status.step == media_step_write && LibavCode(status.code).isOfSystem
+        let report = !isOfDisk ? unsafe String.fromC(capacity: 160) { unsafe media_writer_report(handle, $0, $1) } : ""
         throw MediaError(status, path: name, report: report)
     }
 

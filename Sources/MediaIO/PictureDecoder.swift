@@ -94,7 +94,9 @@ internal import Imaging
                 width: first.width, height: first.height, format: first.format, colour: first.colour,
                 orientation: orientation, timeBase: timeBase, sampleAspectRatio: video.sample_aspect_ratio,
                 estimatedFrameRate: video.frame_rate, estimatedFrameCount: Int(clamping: frames)),
-            hdr: unsafe HDRMetadata(media_reader_hdr(handle)), scan: scan, dolbyVisionProfile: try dolbyVisionProfile(),
+            hdr: unsafe HDRMetadata(media_reader_hdr(handle)), scan: scan,
+            hasSlowMotionNote: container.contains("mov") && SlowMotionNote.isInFile(path),
+            dolbyVisionProfile: try dolbyVisionProfile(),
             audio: try audio(tracks.audio, among: streams), firstTicks: first.presentationTime.ticks,
             endTicks: video.end == .min ? nil : video.end,
             startSeconds: unsafe media_reader_start(handle),
@@ -133,7 +135,8 @@ internal import Imaging
         let stream = streams[Int(index)]
         return AudioDescription(
             stream: stream.index, track: stream.number, sampleRate: stream.sampleRate,
-            channelCount: stream.channelCount, codecName: stream.codecName, metadata: stream.metadata)
+            channelCount: stream.channelCount, durationSeconds: stream.durationSeconds, codecName: stream.codecName,
+            metadata: stream.metadata)
     }
 }
 

@@ -3,19 +3,25 @@ internal import Imaging
 internal import MediaIO
 internal import Vision
 
-/// Makes grey pictures from a clip's frames. Used by one thread.
+/// Makes grey pictures from a clip's frames, upright and in square pixels. Used by one thread.
 final class LumaReader {
     private let longSide: Int
-    private let orientation: Orientation
+    private let video: VideoDescription
     private let path: String
     private var scaler: FrameScaler?
 
-    init(longSide: Int, orientation: Orientation, path: String) {
-        (self.longSide, self.orientation, self.path) = (longSide, orientation, path)
+    init(longSide: Int, video: VideoDescription, path: String) {
+        (self.longSide, self.video, self.path) = (longSide, video, path)
     }
 
     func callAsFunction(_ frame: Frame) throws -> GreyImage {
-        try luma(of: try composable(frame), orientation: orientation, longSide: longSide)
+        let size = video.squareSize
+        let upright = try luma(of: try composable(frame), orientation: video.orientation, longSide: longSide)
+        if size == video.uprightSize { return upright }
+        let factor = min(1, Double(longSide) / Double(max(size.width, size.height)))
+        return try upright.resized(
+            width: max(1, Int((Double(size.width) * factor).rounded())),
+            height: max(1, Int((Double(size.height) * factor).rounded())))
     }
 
     /// The frame itself where its luma can be read as it lies (nearly every clip), else converted to grey.

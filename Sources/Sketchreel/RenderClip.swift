@@ -79,11 +79,24 @@ private func check(_ track: Track, at path: String, isOf info: ClipInfo) throws 
 
 // MARK: Nothing to show
 
-/// Copies the clip's streams and gives sentences about what was converted.
+/// Copies the clip and gives sentences about what was left out: the file as it is where the result is to be of its kind, with
+/// what no muxer would carry; else its streams.
 private func copyStreams(
     _ request: RenderRequest, _ info: ClipInfo, _ container: Container, _ output: consuming OutputFile,
     _ context: RunContext
 ) throws -> [String] {
+    if request.keepsMetadata, info.isWritten(as: container, name: request.clip) {
+        do {
+            let isWhole = try FileSystem.copy(request.clip, into: output.partialPath) {
+                context.cancellation.isCancelled
+            }
+            guard isWhole else { throw Cancelled() }
+        } catch let error as FileSystemError {
+            throw SketchreelError("\(request.output): cannot copy \(request.clip): \(error); choose another output")
+        }
+        try output.commit()
+        return []
+    }
     let notes = try ClipCopy.copy(
         info, to: output.partialPath, name: request.output, container: container, keepsMetadata: request.keepsMetadata
     ) {

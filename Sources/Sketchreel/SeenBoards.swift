@@ -71,7 +71,7 @@ private struct Candidate: Sendable {
 /// At most four pictures are held at once, and `mostViews` views; a board that lies still is one view.
 func boardsInClip(_ path: String, _ board: Board, _ context: RunContext) throws -> SeenBoards {
     let info = try ClipReader(path: path, threadCount: 1).info
-    let size = info.video.uprightSize
+    let size = info.video.squareSize
     let candidates = BoundedQueue<Candidate>(capacity: 1)
     let (found, damage) = (Deposit<[BoardView]>(), Deposit<Damage>())
     var stages = StageGroup(cancellation: context.cancellation)
@@ -102,7 +102,7 @@ private func offerSharpest(
     of reader: ClipReader, to candidates: BoundedQueue<Candidate>, _ context: RunContext
 ) throws {
     let video = reader.video
-    let luma = LumaReader(longSide: .max, orientation: video.orientation, path: reader.info.path)
+    let luma = LumaReader(longSide: .max, video: video, path: reader.info.path)
     // At most 400 looks in a clip whose length is known.
     let stretch = max(0.2, reader.info.durationSeconds / 400)
     var best: (candidate: Candidate, sharpness: Double)?

@@ -44,6 +44,7 @@ func tracked(
     if let damage = pass.damage {
         warnings.append(damage.sentence(of: request.clip, frameRate: info.video.estimatedFrameRate))
     }
+    let size = info.video.uprightSize
     let track = Track(
         program: programName,
         clip: Track.Clip(
@@ -56,7 +57,8 @@ func tracked(
                 name: $0.model.name, widthMetres: $0.model.widthMetres, heightMetres: $0.heightMetres,
                 pixelWidth: $0.model.pixelWidth, pixelHeight: $0.model.pixelHeight, sha256: $0.sha256)
         },
-        frames: pass.solved.frames, exposureShare: pass.exposureShare)
+        frames: pass.solved.frames, exposureShare: pass.exposureShare
+    ).resized(width: size.width, height: size.height)
     let report = try page.contents(for: track, of: catalog, warnings: warnings, context)
     try context.cancellation.check()
     try output.write(pieces: TrackFile.pieces(track))
@@ -84,11 +86,11 @@ private func openLibrary(
 
 // MARK: Camera
 
-/// The clip's camera: as asked, else by the phone's own word, else assumed.
+/// The clip's camera, for its pictures in square pixels: as asked, else by the phone's own word, else assumed.
 private func cameraOf(
     _ info: ClipInfo, _ choice: TrackRequest.CameraChoice, _ warnings: inout [String]
 ) throws -> Camera {
-    let size = info.video.uprightSize
+    let size = info.video.squareSize
     switch choice {
     case .file(let path):
         let data: Data

@@ -99,7 +99,7 @@ struct TrackingPass: Sendable {
                 errorCount: beginning.damage.errorCount + found.errorCount - before, detail: first,
                 lostFrameCount: beginning.ticks == nil ? found.lostFrameCount ?? -1 : -1)
         }
-        let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
+        let luma = LumaReader(longSide: options.followLongSide, video: info.video, path: info.path)
         while let frame = try reader.nextFrame() {
             try context.cancellation.check()
             if let ticks = beginning.ticks, frame.presentationTime.ticks <= ticks {
@@ -150,7 +150,7 @@ struct TrackingPass: Sendable {
     }
 
     private func followBackwards(_ tracker: ClipTracker, _ damage: TrackCheckpoints.Damage) throws {
-        let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
+        let luma = LumaReader(longSide: options.followLongSide, video: info.video, path: info.path)
         try tracker.followBackwards(in: try ClipReader(info)) { frame in
             try context.cancellation.check()
             return try luma(frame)
@@ -198,7 +198,7 @@ struct TrackingPass: Sendable {
             try context.cancellation.check()
             guard frame.presentationTime.ticks == ticks else { continue }
             return try LumaReader(
-                longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)(frame)
+                longSide: options.followLongSide, video: info.video, path: info.path)(frame)
         }
         return nil
     }

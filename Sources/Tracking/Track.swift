@@ -97,6 +97,30 @@ package struct Track: Hashable, Sendable {
         (self.references, self.frames, self.exposureShare) = (references, frames, exposureShare)
     }
 
+    /// The same track in pixels of another size and, where they are not square, of another shape: what was tracked in pictures as
+    /// one sees them, in the pixels of the file.
+    package func resized(width: Int, height: Int) -> Track {
+        guard width != clip.width || height != clip.height else { return self }
+        let (sx, sy) = (Double(width) / Double(clip.width), Double(height) / Double(clip.height))
+        let map = Homography.resizing(sx, sy)
+        var track = self
+        (track.clip.width, track.clip.height) = (width, height)
+        track.camera = Camera(
+            width: width, height: height, fx: camera.fx * sx, fy: camera.fy * sy, cx: (camera.cx + 0.5) * sx - 0.5,
+            cy: (camera.cy + 0.5) * sy - 0.5, distortion: camera.distortion, source: camera.source,
+            focalSigma: camera.focalSigma * sx)
+        for frame in track.frames.indices {
+            for index in track.frames[frame].anchors.indices {
+                var anchor = track.frames[frame].anchors[index]
+                anchor.corners = map(anchor.corners) ?? anchor.corners
+                anchor.bend = anchor.bend?.mapped(by: map)
+                anchor.sigma *= (sx * sy).squareRoot()
+                track.frames[frame].anchors[index] = anchor
+            }
+        }
+        return track
+    }
+
     /// Seconds of a frame, for printing and for the show's clock.
     package func seconds(ofFrame index: Int) -> Double { clip.timeBase.seconds(frames[index].ticks) }
 }

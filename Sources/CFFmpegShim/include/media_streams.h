@@ -27,6 +27,8 @@ typedef struct {
     bool is_default;
     /// Of pictures in pixels; of sound in samples a second. 0 for others.
     int32_t width, height, sample_rate, channel_count;
+    /// In seconds; 0 where the container does not say.
+    double duration;
 } media_stream_info;
 
 /// The streams of one local file, to be copied packet by packet into a file that is written.
