@@ -5,10 +5,33 @@ struct ClipObservations {
     private(set) var ticks: [Int64] = []
     /// Whether a frame begins another shot than the one before it.
     private(set) var isCut: [Bool] = []
-    /// By reference, as far as the last frame with one: of a large catalog few are ever seen.
-    private var measurements: [[KeptMeasurement?]]
+    /// By reference: of a large catalog few are ever seen.
+    private var measurements: [Sightings]
     /// What was added or removed since `passChanges`; `nil` where nobody asks.
     private var changes: Changes?
+
+    /// What was measured of one reference; frames in which it was not take four bytes.
+    private struct Sightings {
+        /// By frame, as far as the last one with a measurement: its place in `kept`, or −1.
+        private(set) var places: [Int32] = []
+        private var kept: [KeptMeasurement] = []
+
+        subscript(frame: Int) -> KeptMeasurement? {
+            get { frame < places.count && places[frame] >= 0 ? kept[Int(places[frame])] : nil }
+            set {
+                let missing = frame + 1 - places.count
+                if missing > 0 { places.append(contentsOf: repeatElement(-1, count: missing)) }
+                let place = Int(places[frame])
+                switch (newValue, place) {
+                case (nil, _): places[frame] = -1
+                case (let new?, 0...): kept[place] = new
+                case (let new?, _):
+                    places[frame] = Int32(kept.count)
+                    kept.append(new)
+                }
+            }
+        }
+    }
 
     /// A reference in a frame.
     private struct Cell: Hashable { var reference, frame: Int }
@@ -21,18 +44,16 @@ struct ClipObservations {
 
     /// - Parameter notesChanges: whether `passChanges` will be called.
     init(references: Int, notesChanges: Bool = false) {
-        measurements = Array(repeating: [], count: references)
+        measurements = Array(repeating: Sightings(), count: references)
         changes = notesChanges ? Changes() : nil
     }
 
     subscript(reference: Int, frame: Int) -> Measurement? { kept(reference, frame)?.measurement }
 
-    private func kept(_ reference: Int, _ frame: Int) -> KeptMeasurement? {
-        frame < measurements[reference].count ? measurements[reference][frame] : nil
-    }
+    private func kept(_ reference: Int, _ frame: Int) -> KeptMeasurement? { measurements[reference][frame] }
 
     /// Whether a reference was measured in any frame.
-    func isSeen(_ reference: Int) -> Bool { !measurements[reference].isEmpty }
+    func isSeen(_ reference: Int) -> Bool { !measurements[reference].places.isEmpty }
 
     /// Adds a frame; returns its number.
     mutating func begin(ticks: Int64, isCut: Bool) -> Int {
@@ -46,20 +67,18 @@ struct ClipObservations {
     }
 
     mutating func remove(_ reference: Int, at frame: Int) {
-        if frame < measurements[reference].count { set(nil, Cell(reference: reference, frame: frame)) }
+        if frame < measurements[reference].places.count { set(nil, Cell(reference: reference, frame: frame)) }
     }
 
     private mutating func set(_ measurement: KeptMeasurement?, _ cell: Cell) {
-        let missing = cell.frame + 1 - measurements[cell.reference].count
-        if missing > 0 { measurements[cell.reference].append(contentsOf: repeatElement(nil, count: missing)) }
         measurements[cell.reference][cell.frame] = measurement
         changes?.cells.insert(cell)
     }
 
     /// Frames in which a reference is measured and was not in the frame before.
     func starts(of reference: Int) -> [Int] {
-        let found = measurements[reference]
-        return found.indices.filter { found[$0] != nil && $0 > 0 && found[$0 - 1] == nil }
+        let places = measurements[reference].places
+        return places.indices.filter { places[$0] >= 0 && $0 > 0 && places[$0 - 1] < 0 }
     }
 
     /// Two references cannot lie in one place: the one that agrees less gives way.
