@@ -1,14 +1,23 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+/// `make fuzz` builds everything with libFuzzer's instruments, and the entries in Fuzz/ with it; other builds know of neither.
+let isFuzzing = Context.environment["SKETCHREEL_FUZZ"] != nil
+let swiftInstruments: [SwiftSetting] =
+    isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library", "-enable-testing", "-g"])] : []
+let instruments =
+    isFuzzing ? ["-fsanitize=fuzzer-no-link,undefined", "-fno-sanitize-recover=undefined", "-g"] : []
+
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings as errors, imports that do not leak.
-let strict: [SwiftSetting] = [
+let strict: [SwiftSetting] = swiftInstruments + [
     .unsafeFlags(["-strict-memory-safety", "-warnings-as-errors"]),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),
 ]
-let cWarnings: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter"])]
+let cWarnings: [CSetting] = [
+    .unsafeFlags(["-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter"] + instruments)
+]
 
 /// One Swift target and the targets it may import: the arrows of docs/ARCHITECTURE.md.
 func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -20,6 +29,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         name: name, dependencies: dependencies,
         swiftSettings: [.unsafeFlags(["-warnings-as-errors"]), .enableUpcomingFeature("ExistentialAny")])
 }
+
+/// The commands. The fuzzer brings a `main` of its own, and calls them.
+let commandLine: Target = {
+    let dependencies: [Target.Dependency] = [
+        "Arguments", "Calibration", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel",
+    ]
+    let path = "Sources/sketchreel-cli"
+    return isFuzzing
+        ? .target(
+            name: "sketchreel", dependencies: dependencies, path: path, exclude: ["main.swift"], swiftSettings: strict)
+        : .executableTarget(name: "sketchreel", dependencies: dependencies, path: path, swiftSettings: strict)
+}()
 
 let package = Package(
     name: "sketchreel",
@@ -35,7 +56,7 @@ let package = Package(
         .target(
             name: "COpenCVShim",
             // Optimised in debug builds too: FLANN's search is made of templates, and unoptimised it takes most of the tests' time.
-            cxxSettings: [.unsafeFlags(["-O2", "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])],
+            cxxSettings: [.unsafeFlags(["-O2", "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"] + instruments)],
             linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "aruco", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
@@ -76,13 +97,7 @@ let package = Package(
                 "Tracking", "Calibration",
                 "Albums", "Shows", "Compositing", "Reports",
             ]),
-        .executableTarget(
-            name: "sketchreel",
-            dependencies: [
-                "Arguments", "Calibration", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel",
-            ],
-            path: "Sources/sketchreel-cli",
-            swiftSettings: strict),
+        commandLine,
         .executableTarget(
             name: "sample-maker",
             dependencies: ["Geometry", "Imaging", "SceneRendering"],
@@ -138,3 +153,18 @@ let package = Package(
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )
+
+if isFuzzing {
+    package.products = [.executable(name: "fuzz", targets: ["fuzz"])]
+    package.targets = package.targets.filter { $0.type != .test } + [
+        .target(name: "CFuzzDriver", path: "Fuzz/Driver"),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "Arguments", "CFuzzDriver", "Files", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
+                "Reports", "Sketchreel", "Tracking", "Vision", "sketchreel",
+            ],
+            path: "Fuzz", exclude: ["Driver", "dictionaries"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
+    ]
+}
