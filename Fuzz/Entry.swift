@@ -11,7 +11,7 @@ func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// Each takes bytes as somebody else might have made them. It must return: whatever stops the process is a finding.
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "stills": fuzzStills, "clips": fuzzClips, "catalogs": fuzzCatalogs, "indices": fuzzIndices, "tracks": fuzzTracks,
-    "programs": fuzzPrograms, "cameras": fuzzCameras, "arguments": fuzzArguments,
+    "programs": fuzzPrograms, "cameras": fuzzCameras, "arguments": fuzzArguments, "renders": fuzzRenders,
 ]
 
 private let chosen: @Sendable ([UInt8]) -> Void = {

@@ -122,7 +122,7 @@ static int copy_packets(copy_state *state, bool (*should_stop)(void *), void *co
 static media_status copy_open(copy_state *state, const char *input_path, const char *output_path, const char *container) {
     media_status status = input_open(input_path, &state->input);
     if (status.code < 0) return status;
-    int code = avformat_find_stream_info(state->input, NULL);
+    int code = input_find_streams(state->input);
     if (code < 0) return status_make(code, media_step_read);
     char *url = av_asprintf("file:%s", output_path);
     code = url ? avformat_alloc_output_context2(&state->output, NULL, container, url) : AVERROR(ENOMEM);

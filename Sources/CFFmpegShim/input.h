@@ -12,6 +12,9 @@ media_status input_open(const char *path, AVFormatContext **out);
 /// Closes and clears `*input`; NULL is nothing to close.
 void input_close(AVFormatContext **input);
 
+/// Reads as far as it takes to know the streams. Returns a negative code where that fails.
+int input_find_streams(AVFormatContext *input);
+
 /// The stream to show or play: cover art is none; the container's default first, then the largest, then the first.
 AVStream *input_best_stream(AVFormatContext *input, enum AVMediaType type);
 

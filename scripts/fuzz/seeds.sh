@@ -83,6 +83,8 @@ tracks() {
         '{"frame":1,"pts":-1,"anchors":[{"reference":"Cat","state":"tracked",'"$pose"'}]}' >"$folder/held"
 }
 
+renders() { tracks; }
+
 programs() {
     printf '%s' '{"format":"sketchreel.program","version":1,"default":{"album":"../Films","hold":10},"references":{"Cat":{"files":["cat.mp4","/etc/passwd"],"fadeIn":1,"hold":20,"fadeOut":1,"onLoss":"pause","once":true,"fit":"fill","cornerRounding":0.05,"border":{"width":0.02,"colour":"#FFFFFF"},"opacity":0.9,"soundLevel":-6,"chromaKey":"green"}}}' >"$folder/full"
     printf '%s' '{"references":{"é":{"album":["."],"onLoss":"end","border":null}}}' >"$folder/brief"
