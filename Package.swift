@@ -9,12 +9,13 @@ let instruments =
     isFuzzing ? ["-fsanitize=fuzzer-no-link,undefined", "-fno-sanitize-recover=undefined", "-g"] : []
 
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings as errors, imports that do not leak.
-let strict: [SwiftSetting] = swiftInstruments + [
-    .unsafeFlags(["-strict-memory-safety", "-warnings-as-errors"]),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("ExistentialAny"),
-]
+let strict: [SwiftSetting] =
+    swiftInstruments + [
+        .unsafeFlags(["-strict-memory-safety", "-warnings-as-errors"]),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("ExistentialAny"),
+    ]
 let cWarnings: [CSetting] = [
     .unsafeFlags(["-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter"] + instruments)
 ]
@@ -56,7 +57,9 @@ let package = Package(
         .target(
             name: "COpenCVShim",
             // Optimised in debug builds too: FLANN's search is made of templates, and unoptimised it takes most of the tests' time.
-            cxxSettings: [.unsafeFlags(["-O2", "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"] + instruments)],
+            cxxSettings: [
+                .unsafeFlags(["-O2", "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"] + instruments)
+            ],
             linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "aruco", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
@@ -156,15 +159,16 @@ let package = Package(
 
 if isFuzzing {
     package.products = [.executable(name: "fuzz", targets: ["fuzz"])]
-    package.targets = package.targets.filter { $0.type != .test } + [
-        .target(name: "CFuzzDriver", path: "Fuzz/Driver"),
-        .executableTarget(
-            name: "fuzz",
-            dependencies: [
-                "Arguments", "CFuzzDriver", "Files", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
-                "Reports", "Sketchreel", "Tracking", "Vision", "sketchreel",
-            ],
-            path: "Fuzz", exclude: ["Driver", "dictionaries"], swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
-    ]
+    package.targets =
+        package.targets.filter { $0.type != .test } + [
+            .target(name: "CFuzzDriver", path: "Fuzz/Driver"),
+            .executableTarget(
+                name: "fuzz",
+                dependencies: [
+                    "Arguments", "CFuzzDriver", "Files", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
+                    "Reports", "Sketchreel", "Tracking", "Vision", "sketchreel",
+                ],
+                path: "Fuzz", exclude: ["Driver", "dictionaries"], swiftSettings: strict,
+                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+        ]
 }

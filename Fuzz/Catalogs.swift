@@ -29,7 +29,11 @@ internal import Vision
 private func change(_ catalog: inout Catalog) throws {
     guard let width = Length(21, .centimetres) else { return }
     let new = NewReference(name: "N", image: Data("other".utf8), imageExtension: "png", width: width)
-    try catalog.add(new, replacing: true)
+    do { try catalog.add(new, replacing: true) } catch {
+        let entry = catalog.path + "/G.arresourcegroup/N.arreferenceimage/Contents.json"
+        precondition(FileManager.default.fileExists(atPath: entry), "what could not be changed is gone: \(error)")
+        throw error
+    }
     try catalog.rename("N", to: "M")
     let again = try Catalog(path: catalog.path)
     precondition(again.entry(named: "M")?.width == width, "a change was lost")

@@ -15,30 +15,39 @@ internal import Imaging
     } catch { check(error) }
 }
 
-/// Clips: opening, decoding, seeking, their sound, and copying their streams.
+/// Clips: opening and decoding them, and, as their length has it, seeking, playing as a film, their sound, or copying.
 @Sendable func fuzzClips(_ bytes: [UInt8]) {
     let path = scratchFile("clip", bytes)
     guard MediaProbe.kind(of: path) != .photo else { return }
-    do throws(MediaError) { try readPictures(path) } catch { check(error) }
-    do throws(MediaError) { try readSound(path) } catch { check(error) }
+    do throws(MediaError) {
+        switch bytes.count % 4 {
+        case 0: try seekPictures(path)
+        case 1: try playFilm(path)
+        case 2: try readSound(path)
+        default:
+            let reader = try ClipReader(path: path, threadCount: 1)
+            _ = try ClipCopy.copy(
+                reader.info, to: scratch + "/copy.mp4", name: "copy.mp4", container: .mp4, isCancelled: { false })
+        }
+    } catch { check(error) }
 }
 
-private func readPictures(_ path: String) throws(MediaError) {
+private func seekPictures(_ path: String) throws(MediaError) {
     let reader = try ClipReader(path: path, threadCount: 1)
     var last = reader.info.firstTicks
     for _ in 0..<6 {
         guard let frame = try reader.nextFrame() else { break }
-        _ = frame.duration
         last = frame.presentationTime.ticks
     }
     for ticks in [last, reader.info.firstTicks, reader.info.endTicks ?? .max, .min] {
         try reader.seek(toFrameAtOrBefore: ticks)
         _ = try reader.nextFrame()
     }
+}
+
+private func playFilm(_ path: String) throws(MediaError) {
     let film = try FilmReader(path: path)
     for seconds in [0, 0.3, film.durationSeconds * 1.5, 0.1] { _ = try film.frame(atSeconds: seconds) }
-    _ = try ClipCopy.copy(
-        reader.info, to: scratch + "/copy.mp4", name: "copy.mp4", container: .mp4, isCancelled: { false })
 }
 
 private func readSound(_ path: String) throws(MediaError) {

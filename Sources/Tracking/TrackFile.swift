@@ -73,7 +73,7 @@ package enum TrackFile {
     // MARK: Reading
 
     /// Timestamps that a clip can have: those of its reader.
-    private static let ticks = -1 << 61...1 << 61 as ClosedRange<Int64>
+    private static let ticks: ClosedRange<Int64> = -1 << 61...1 << 61
 
     /// Reads a track file; unknown keys are ignored.
     package static func track(from data: Data, path: String) throws(Unreadable) -> Track {
@@ -157,7 +157,9 @@ package enum TrackFile {
     }
 
     private static func frame(from json: JSON) -> Track.Frame? {
-        guard let ticks = json["pts"]?.integer, Self.ticks.contains(ticks), let anchors = json["anchors"]?.array else { return nil }
+        guard let ticks = json["pts"]?.integer, Self.ticks.contains(ticks), let anchors = json["anchors"]?.array else {
+            return nil
+        }
         let read = anchors.compactMap(anchor(from:))
         return read.count == anchors.count ? Track.Frame(ticks: ticks, anchors: read) : nil
     }

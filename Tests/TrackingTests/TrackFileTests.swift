@@ -147,7 +147,10 @@ import Tracking
         let expected = "a.track.jsonl: cannot read the track: it is not whole; make it again with sketchreel track"
         #expect(sentence(Array(lines.dropLast())) == expected)
         #expect(sentence([lines[0]]) == expected)
-        let more = lines + [lines[3].replacingOccurrences(of: #""frame":2"#, with: #""frame":3"#)]
+        let more =
+            lines + [
+                lines[3].replacingOccurrences(of: #""frame":2,"pts":7"#, with: #""frame":3,"pts":8"#)
+            ]
         #expect(sentence(more) == expected)
     }
 
