@@ -31,18 +31,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         swiftSettings: [.unsafeFlags(["-warnings-as-errors"]), .enableUpcomingFeature("ExistentialAny")])
 }
 
-/// The commands. The fuzzer brings a `main` of its own, and calls them.
-let commandLine: Target = {
-    let dependencies: [Target.Dependency] = [
-        "Arguments", "Calibration", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel",
-    ]
-    let path = "Sources/sketchreel-cli"
-    return isFuzzing
-        ? .target(
-            name: "sketchreel", dependencies: dependencies, path: path, exclude: ["main.swift"], swiftSettings: strict)
-        : .executableTarget(name: "sketchreel", dependencies: dependencies, path: path, swiftSettings: strict)
-}()
-
 let package = Package(
     name: "sketchreel",
     products: [.executable(name: "sketchreel", targets: ["sketchreel"])],
@@ -100,7 +88,13 @@ let package = Package(
                 "Tracking", "Calibration",
                 "Albums", "Shows", "Compositing", "Reports",
             ]),
-        commandLine,
+        .executableTarget(
+            name: "sketchreel",
+            dependencies: [
+                "Arguments", "Calibration", "Geometry", "OrderedJSON", "Pipelines", "References", "Sketchreel",
+            ],
+            path: "Sources/sketchreel-cli",
+            swiftSettings: strict),
         .executableTarget(
             name: "sample-maker",
             dependencies: ["Geometry", "Imaging", "SceneRendering"],
@@ -158,17 +152,24 @@ let package = Package(
 )
 
 if isFuzzing {
-    package.products = [.executable(name: "fuzz", targets: ["fuzz"])]
+    // libFuzzer brings a `main` of its own, and calls the commands: they are a library here.
+    let products = package.targets.filter { $0.type == .regular }
+    let commands = package.targets.filter { $0.name == "sketchreel" }.map {
+        Target.target(
+            name: $0.name, dependencies: $0.dependencies, path: $0.path, exclude: ["main.swift"], swiftSettings: strict)
+    }
+    let (fuzzer, driver) = ("fuzz", "CFuzzDriver")
+    let called = [
+        "Arguments", "Files", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References", "Reports", "Sketchreel",
+        "Tracking", "Vision", "sketchreel", driver,
+    ]
+    package.products = [.executable(name: fuzzer, targets: [fuzzer])]
     package.targets =
-        package.targets.filter { $0.type != .test } + [
-            .target(name: "CFuzzDriver", path: "Fuzz/Driver"),
+        products + commands + [
+            .target(name: driver, path: "Fuzz/Driver"),
             .executableTarget(
-                name: "fuzz",
-                dependencies: [
-                    "Arguments", "CFuzzDriver", "Files", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References",
-                    "Reports", "Sketchreel", "Tracking", "Vision", "sketchreel",
-                ],
-                path: "Fuzz", exclude: ["Driver", "dictionaries"], swiftSettings: strict,
+                name: fuzzer, dependencies: called.map { .byName(name: $0) }, path: "Fuzz",
+                exclude: ["Driver", "dictionaries"], swiftSettings: strict,
                 linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
         ]
 }
