@@ -6,6 +6,8 @@
 static const double jitter = 0.02;
 /// But a clock that has slowly moved away by this much is followed; it is averaged over so many seconds.
 static const double most_drift = 0.005, drift_average = 2;
+/// A gap of more seconds is none, but a damaged timestamp.
+static const double most_gap = 3600;
 
 /// Samples a second that sound has. What claims others would take any amount of memory to convert.
 static bool is_rate(int rate) { return rate >= 1000 && rate <= 768000; }
@@ -123,7 +125,8 @@ static int convert_decoded(media_sound *sound) {
     int64_t expected = sound->next_position;
     if (sound->converter) expected += swr_get_delay(sound->converter, sound->rate);
     int64_t position = decoded_position(sound);
-    if (position == INT64_MIN) position = expected;
+    const bool is_leap = sound->converter && fabs((double)position - (double)expected) > most_gap * sound->rate;
+    if (position == INT64_MIN || is_leap) position = expected;
     double apart = (double)(position - expected) / sound->rate;
     double share = FFMIN(1, (double)from->nb_samples / from->sample_rate / drift_average);
     sound->drift += share * (apart - sound->drift);

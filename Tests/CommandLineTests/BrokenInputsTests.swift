@@ -111,30 +111,10 @@ import Testing
         }
     }
 
-    /// Ten seconds of the processor's time and 4 GiB of memory; under AddressSanitizer memory is not what it seems.
-    private static let limits: [String] = {
-        let memory = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil ? "ulimit -v 4194304; " : ""
-        return ["sh", "-c", "ulimit -t 10; \(memory)exec \"$@\"", "limited"]
-    }()
-
     private func check(_ role: Role, _ file: String, in party: Party, _ what: String) throws {
         let (words, output) = command(role, file)
-        let before = Set(try party.contents().keys)
-        let ending = try party.run(words, through: Self.limits)
-        let after = Set(try party.contents().keys)
-        let comment: Comment = "\(what): \(ending.status) \(ending.errors)"
-        #expect([0, 1, 2].contains(ending.status), comment)
-        #expect(ending.failures.count == (ending.status == 1 ? 1 : 0), comment)
-        // Progress is told every few seconds.
-        let lines = ending.errors.split(separator: "\n").filter {
-            !$0.contains(" frames") || $0.hasPrefix("sketchreel")
-        }
-        #expect(lines.allSatisfy { $0.hasPrefix("sketchreel") }, comment)
-        #expect(!after.contains { $0.contains(".partial") }, comment)
-        if ending.status == 1 { #expect(after.subtracting(before).isEmpty, comment) }
-        if ending.status == 0 { #expect(after.contains(output), comment) }
-        if role == .cache { #expect(ending.status == 0, comment) }
-        for made in after.subtracting(before) { try? FileManager.default.removeItem(atPath: party(made)) }
+        let ending = try party.endsWell(words, making: output, what)
+        if role == .cache { #expect(ending.status == 0, "\(what): \(ending.errors)") }
     }
 }
 
