@@ -41,7 +41,9 @@ let package = Package(
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale", "swresample"].map { .linkedLibrary($0) }),
         .target(
             name: "CStillsShim", cSettings: cWarnings,
-            linkerSettings: ["heif", "webpdemux", "lcms2", "m"].map { .linkedLibrary($0) }),
+            linkerSettings: ["heif", "jpeg", "png", "tiff", "webp", "webpdemux", "lcms2", "m"].map {
+                .linkedLibrary($0)
+            }),
         .target(
             name: "COpenCVShim",
             // Optimised in debug builds too: FLANN's search is made of templates, and unoptimised it takes most of the tests' time.

@@ -8,8 +8,8 @@ packages=(
     libc6-dev libstdc++-12-dev
     libopencv-core-dev libopencv-imgproc-dev libopencv-features2d-dev libopencv-flann-dev
     libopencv-calib3d-dev libopencv-video-dev libopencv-contrib-dev
-    libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
-    libexif-dev libheif-dev libwebp-dev liblcms2-dev libzimg-dev
+    libavformat-dev libavfilter-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
+    libexif-dev libheif-dev libjpeg-dev libpng-dev libtiff-dev libwebp-dev liblcms2-dev libzimg-dev
     ffmpeg # the demo's contact sheet and the tests' fixtures; sketchreel itself does not run it
 )
 [ "${1:-}" != bench ] || packages+=(python3 python3-numpy python3-opencv)
@@ -35,15 +35,15 @@ check_swift() {
 
 # Systems without dpkg: the libraries count, whatever their packages are called.
 check_without_dpkg() {
-    local libraries=(opencv4 libavformat libavcodec libavutil libswscale libswresample libexif libheif libwebpdemux lcms2 zimg)
+    local libraries=(opencv4 libavformat libavfilter libavcodec libavutil libswscale libswresample libexif libheif libjpeg libpng libtiff-4 libwebp libwebpdemux lcms2 zimg)
     if command -v pkg-config >/dev/null && pkg-config --exists "${libraries[@]}" && command -v ffmpeg >/dev/null; then
         return
     fi
     fail "this is no Debian system, so nothing can be installed from here. Install these yourself, with their headers:" \
         "  OpenCV 4.6 or newer (core, imgproc, features2d, flann, calib3d, video, contrib's aruco), FFmpeg 5.1" \
-        "  (libraries and the command), libexif, libheif, libwebp, Little CMS 2, zimg 3, pkg-config, a C++17 standard library" \
-        "Fedora: dnf install opencv-devel ffmpeg-free-devel ffmpeg-free libexif-devel libheif-devel libwebp-devel lcms2-devel zimg-devel pkgconf libstdc++-devel" \
-        "Arch:   pacman -S opencv ffmpeg libexif libheif libwebp lcms2 zimg pkgconf" \
+        "  (libraries and the command), libexif, libheif, libjpeg-turbo, libpng, libtiff 4.5, libwebp, Little CMS 2, zimg 3, pkg-config, a C++17 standard library" \
+        "Fedora: dnf install opencv-devel ffmpeg-free-devel ffmpeg-free libexif-devel libheif-devel libjpeg-turbo-devel libpng-devel libtiff-devel libwebp-devel lcms2-devel zimg-devel pkgconf libstdc++-devel" \
+        "Arch:   pacman -S opencv ffmpeg libexif libheif libjpeg-turbo libpng libtiff libwebp lcms2 zimg pkgconf" \
         "On Debian they are: ${packages[*]}"
 }
 

@@ -24,6 +24,9 @@ package struct Album: Hashable, Sendable {
         }
     }
 
+    /// What of a photo that carries a video is shown: of a motion photo, and of a Live Photo's still and video.
+    package enum LivePhotos: Hashable, Sendable { case photo, video }
+
     /// A file that is no item, and why.
     package struct LeftOut: Hashable, Sendable, CustomStringConvertible {
         package let path: String
@@ -43,11 +46,14 @@ package struct Album: Hashable, Sendable {
     /// Looks through folders and what is below them.
     ///
     /// Files are told by their content. Links are not followed, so nothing outside the folders is read, and a file that
-    /// lies in two of them counts once.
-    /// - Parameter kindOfFile: what a file holds; each regular file that may be an item is asked for once.
+    /// lies in two of them counts once. A Live Photo, a still and a video of the same name beside each other, is one item.
+    /// - Parameters:
+    ///   - livePhotos: whether the still or the video of such an item is shown.
+    ///   - kindOfFile: what a file holds; each regular file that may be an item is asked for once.
     /// - Throws: when one of `folders` is missing, is a file or cannot be read, and when there is nothing to show.
     package init(
-        folders: [String], kindOfFile: (String) -> MediaProbe.Kind = MediaProbe.kind(of:)
+        folders: [String], livePhotos: LivePhotos = .photo,
+        kindOfFile: (String) -> MediaProbe.Kind = MediaProbe.kind(of:)
     ) throws(AlbumError) {
         var found: [Item] = []
         var leftOut: [LeftOut] = []
@@ -71,7 +77,8 @@ package struct Album: Hashable, Sendable {
             throw AlbumError(
                 description: "\(names): the album holds nothing to show; put videos or photos into it\(files)")
         }
-        (items, self.leftOut) = (found, leftOut)
+        items = LivePairs(found).items(livePhotos).map { $0.shown(livePhotos) }
+        self.leftOut = leftOut
     }
 
     /// The first few of the files that are left out, for an error.

@@ -5,7 +5,7 @@
 /// A decoder that fails this often in a row while it is drained has nothing more to give.
 static const int max_drain_failures = 64;
 
-media_status decoding_open(decoding *d, const char *path, enum AVMediaType type, int32_t thread_count) {
+media_status decoding_open(decoding *d, const char *path, enum AVMediaType type, int32_t number, int32_t thread_count) {
     pthread_mutex_init(&d->log.lock, NULL);
     d->first_pts = INT64_MIN;
     d->last_dts = AV_NOPTS_VALUE;
@@ -13,18 +13,16 @@ media_status decoding_open(decoding *d, const char *path, enum AVMediaType type,
     if (status.code < 0) return status;
     int code = input_find_streams(d->input);
     if (code < 0) return status_make(code, media_step_read);
-    d->stream = input_best_stream(d->input, type);
+    d->stream = input_stream(d->input, type, number);
     if (!d->stream) return status_make(media_error_no_stream, media_step_find_stream);
     for (unsigned i = 0; i < d->input->nb_streams; i++)
         if (d->input->streams[i] != d->stream) d->input->streams[i]->discard = AVDISCARD_ALL;
     d->zero = input_zero(d->input, d->stream);
     d->packet = av_packet_alloc();
     if (!d->packet) return status_make(AVERROR(ENOMEM), media_step_allocate);
-    if (thread_count >= 0) {
-        status = input_open_decoder(d->stream, thread_count, &d->decoder);
-        if (status.code < 0) return status;
-        d->decoder->opaque = &d->log;
-    }
+    status = input_open_decoder(d->stream, thread_count, &d->decoder);
+    if (status.code < 0) return status;
+    d->decoder->opaque = &d->log;
     // From here on what libav reports of the file is damage.
     d->input->opaque = &d->log;
     return status_make(0, media_step_open);
@@ -52,7 +50,8 @@ static bool ends_early(const decoding *d) {
     return last && d->last_dts != AV_NOPTS_VALUE && last->timestamp > d->last_dts;
 }
 
-int decoding_read(decoding *d) {
+/// Reads the stream's next packet into `d->packet`, which is empty. Returns 0, or a libav error at the end.
+static int read_packet(decoding *d) {
     for (;;) {
         int64_t reports = log_sink_count(&d->log);
         int code = av_read_frame(d->input, d->packet);
@@ -62,6 +61,7 @@ int decoding_read(decoding *d) {
         }
         if (code >= 0) {
             if (d->packet->dts != AV_NOPTS_VALUE) d->last_dts = d->packet->dts;
+            if (d->packets >= 0 && !(d->packet->flags & AV_PKT_FLAG_DISCARD)) d->packets++;
             return 0;
         }
         if (code == AVERROR_EOF && d->input->pb->error < 0) code = d->input->pb->error;
@@ -74,7 +74,7 @@ int decoding_read(decoding *d) {
 /// Gives the decoder one packet, or tells it that there are no more.
 static void feed(decoding *d) {
     if (!d->has_packet) {
-        if (decoding_read(d) < 0) {
+        if (read_packet(d) < 0) {
             avcodec_send_packet(d->decoder, NULL);
             d->is_draining = true;
             return;
@@ -125,7 +125,19 @@ media_status decoding_seek(decoding *d, int64_t pts) {
     d->drain_failures = 0;
     d->awaits_keyframe = true;
     d->first_pts = INT64_MIN;
+    d->packets = -1;
     return status_make(0, media_step_read);
+}
+
+int64_t decoding_unread(const decoding *d) {
+    if (d->packets < 0) return -1;
+    int64_t count = 0;
+    for (int i = avformat_index_get_entries_count(d->stream) - 1; i >= 0 && d->last_dts != AV_NOPTS_VALUE; i--) {
+        const AVIndexEntry *entry = avformat_index_get_entry(d->stream, i);
+        if (!entry || entry->timestamp <= d->last_dts) break;
+        count += !(entry->flags & AVINDEX_DISCARD_FRAME);
+    }
+    return count;
 }
 
 int64_t decoding_damage(decoding *d, char *text, int32_t size) {

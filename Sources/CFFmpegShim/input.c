@@ -1,4 +1,5 @@
 #include "input.h"
+#include "media_inner.h"
 #include <libavcodec/avcodec.h>
 #include <libavutil/avstring.h>
 
@@ -16,12 +17,16 @@ static const char *const containers =
     "mov,matroska,avi,mpegts,mpeg,mpegvideo,flv,gif,apng,asf,mxf,dv,ogg,nut,ivf,obu,h264,hevc,m4v,mjpeg,yuv4mpegpipe,"
     "wtv,rm,wav,w64,aiff,caf,au,mp3,aac,flac,ac3,eac3,amr,ape,wv,tta";
 
-/// Opens the file's bytes. The name passes through `file:` so that no character of it means anything.
+/// Opens the file's bytes; of a motion photo those of its video. The name passes through `file:` so that no character of it
+/// means anything.
 static int open_bytes(const char *path, AVIOContext **out) {
     AVDictionary *options = NULL;
-    char *url = av_asprintf("file:%s", path);
+    media_range video;
+    char *url = media_inner_video(path, &video)
+        ? av_asprintf("subfile,,start,%" PRId64 ",end,%" PRId64 ",,:file:%s", video.start, video.end, path)
+        : av_asprintf("file:%s", path);
     if (!url) return AVERROR(ENOMEM);
-    av_dict_set(&options, "protocol_whitelist", "file", 0);
+    av_dict_set(&options, "protocol_whitelist", "file,subfile", 0);
     int code = avio_open2(out, url, AVIO_FLAG_READ, NULL, &options);
     av_dict_free(&options);
     av_free(url);
@@ -78,12 +83,25 @@ static int64_t stream_size(const AVStream *stream) {
     return (int64_t)stream->codecpar->width * stream->codecpar->height;
 }
 
-AVStream *input_best_stream(AVFormatContext *input, enum AVMediaType type) {
+bool input_is_picture(const AVStream *stream) {
+    return stream->disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS);
+}
+
+/// The stream of that type with that number among those of its type.
+static AVStream *numbered_stream(AVFormatContext *input, enum AVMediaType type, int32_t number) {
+    for (unsigned i = 0; i < input->nb_streams; i++) {
+        AVStream *stream = input->streams[i];
+        if (stream->codecpar->codec_type == type && !input_is_picture(stream) && --number == 0) return stream;
+    }
+    return NULL;
+}
+
+AVStream *input_stream(AVFormatContext *input, enum AVMediaType type, int32_t number) {
+    if (number > 0) return numbered_stream(input, type, number);
     AVStream *best = NULL;
     for (unsigned i = 0; i < input->nb_streams; i++) {
         AVStream *stream = input->streams[i];
-        const int unwanted = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS;
-        if (stream->codecpar->codec_type != type || stream->disposition & unwanted) continue;
+        if (stream->codecpar->codec_type != type || input_is_picture(stream)) continue;
         if (stream->codecpar->codec_id == AV_CODEC_ID_NONE || stream->codecpar->codec_id == AV_CODEC_ID_ANSI) continue;
         if (!best) {
             best = stream;
@@ -94,6 +112,17 @@ AVStream *input_best_stream(AVFormatContext *input, enum AVMediaType type) {
         if (is_default != best_is_default ? is_default : stream_size(stream) > stream_size(best)) best = stream;
     }
     return best;
+}
+
+bool input_tag(const AVDictionary *entries, int32_t number, const char **key, const char **value) {
+    const AVDictionaryEntry *entry = NULL;
+    for (int32_t i = 0; i <= number; i++) {
+        entry = av_dict_get(entries, "", entry, AV_DICT_IGNORE_SUFFIX);
+        if (!entry) return false;
+    }
+    *key = entry->key;
+    *value = entry->value;
+    return true;
 }
 
 /// libav's own decoders of VP8 and VP9 pass over the alpha that Matroska keeps beside the picture; libvpx's do not.

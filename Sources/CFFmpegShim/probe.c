@@ -25,8 +25,8 @@ media_status media_probe(const char *path, media_content *out) {
         is_vague = is_vague || input->streams[i]->codecpar->codec_id == AV_CODEC_ID_NONE;
     if (is_vague) input_find_streams(input);
     *out = (media_content){
-        .has_video = input_best_stream(input, AVMEDIA_TYPE_VIDEO) != NULL,
-        .has_audio = input_best_stream(input, AVMEDIA_TYPE_AUDIO) != NULL,
+        .has_video = input_stream(input, AVMEDIA_TYPE_VIDEO, 0) != NULL,
+        .has_audio = input_stream(input, AVMEDIA_TYPE_AUDIO, 0) != NULL,
         .has_several_pictures = is_animated_gif(input),
         .score = input->probe_score,
     };
@@ -40,8 +40,8 @@ media_status media_measure(const char *path, double *seconds) {
     media_status status = input_open(path, &input);
     if (status.code < 0) return status;
     input_find_streams(input);
-    AVStream *stream = input_best_stream(input, AVMEDIA_TYPE_VIDEO);
-    if (!stream) stream = input_best_stream(input, AVMEDIA_TYPE_AUDIO);
+    AVStream *stream = input_stream(input, AVMEDIA_TYPE_VIDEO, 0);
+    if (!stream) stream = input_stream(input, AVMEDIA_TYPE_AUDIO, 0);
     AVPacket *packet = av_packet_alloc();
     int64_t first = INT64_MAX, end = INT64_MIN, count = 0;
     while (stream && packet && av_read_frame(input, packet) >= 0) {

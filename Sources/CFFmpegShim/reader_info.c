@@ -1,5 +1,7 @@
 #include "frame.h"
+#include "hdr.h"
 #include "reader.h"
+#include <libavutil/dovi_meta.h>
 #include <libavutil/pixdesc.h>
 
 static double seconds(int64_t ticks, AVRational time_base) {
@@ -41,33 +43,22 @@ media_video_info media_reader_video(const media_reader *reader) {
     };
 }
 
-media_audio_info media_reader_audio(const media_reader *reader) {
-    if (!reader->audio) return (media_audio_info){0};
-    const AVCodecParameters *par = reader->audio->codecpar;
-    return (media_audio_info){par->sample_rate, par->ch_layout.nb_channels, true};
-}
+const media_streams *media_reader_streams(const media_reader *reader) { return &reader->streams; }
+
+int32_t media_reader_stream(const media_reader *reader) { return reader->pictures.stream->index; }
 
 const char *media_reader_container_name(const media_reader *reader) { return reader->pictures.input->iformat->name; }
 
-const char *media_reader_video_codec(const media_reader *reader) {
-    return avcodec_get_name(reader->pictures.stream->codecpar->codec_id);
+media_hdr media_reader_hdr(const media_reader *reader) {
+    media_hdr hdr = reader->hdr;
+    hdr_learn_stream(&hdr, reader->pictures.stream);
+    return hdr;
 }
 
-const char *media_reader_audio_codec(const media_reader *reader) {
-    return reader->audio ? avcodec_get_name(reader->audio->codecpar->codec_id) : "";
-}
-
-bool media_reader_tag(
-    const media_reader *reader, media_tags tags, int32_t index, const char **key, const char **value) {
-    const AVStream *stream = tags == media_tags_video ? reader->pictures.stream : reader->audio;
-    const AVDictionary *entries =
-        tags == media_tags_container ? reader->pictures.input->metadata : stream ? stream->metadata : NULL;
-    const AVDictionaryEntry *entry = NULL;
-    for (int32_t i = 0; i <= index; i++) {
-        entry = av_dict_get(entries, "", entry, AV_DICT_IGNORE_SUFFIX);
-        if (!entry) return false;
-    }
-    *key = entry->key;
-    *value = entry->value;
-    return true;
+bool media_reader_dolby_vision(const media_reader *reader, int32_t *profile, int32_t *base) {
+    const AVDOVIDecoderConfigurationRecord *record =
+        (const void *)av_stream_get_side_data(reader->pictures.stream, AV_PKT_DATA_DOVI_CONF, NULL);
+    *profile = record ? record->dv_profile : 0;
+    *base = record ? record->dv_bl_signal_compatibility_id : 0;
+    return record != NULL;
 }

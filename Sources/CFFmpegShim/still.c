@@ -24,6 +24,8 @@ static media_status open_decoder(media_still_kind kind, int64_t max_pixels, AVCo
     if (!decoder) return status_make(AVERROR(ENOMEM), media_step_allocate);
     decoder->thread_count = 1;
     decoder->max_pixels = max_pixels;
+    // Else a JPEG whose picture is cut off comes out green, without a word.
+    if (kind == media_still_jpeg) decoder->err_recognition |= AV_EF_EXPLODE;
     int code = avcodec_open2(decoder, codec, NULL);
     if (code < 0) {
         avcodec_free_context(&decoder);

@@ -20,10 +20,9 @@ media_status media_writer_create(const char *path, const char *container, media_
     return status_make(0, media_step_open);
 }
 
-void media_writer_set_tag(media_writer *writer, media_tags tags, const char *key, const char *value) {
-    AVStream *stream = tags == media_tags_video ? writer->video : tags == media_tags_audio ? writer->sound : NULL;
-    if (tags == media_tags_container) av_dict_set(&writer->output->metadata, key, value, 0);
-    else if (stream) av_dict_set(&stream->metadata, key, value, 0);
+void media_writer_set_tag(media_writer *writer, bool of_file, const char *key, const char *value) {
+    if (of_file) av_dict_set(&writer->output->metadata, key, value, 0);
+    else if (writer->latest) av_dict_set(&writer->latest->metadata, key, value, 0);
 }
 
 void media_writer_set_option(media_writer *writer, const char *name, const char *value) {

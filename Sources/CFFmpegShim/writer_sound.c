@@ -1,55 +1,6 @@
 #include "sound.h"
 #include "writer.h"
 
-// MARK: Copying
-
-media_status media_writer_add_sound_copy(media_writer *writer, const media_sound *sound) {
-    const AVStream *source = sound->stream.stream;
-    AVStream *stream = writer->sound = avformat_new_stream(writer->output, NULL);
-    if (!stream) return status_make(AVERROR(ENOMEM), media_step_allocate);
-    int code = avcodec_parameters_copy(stream->codecpar, source->codecpar);
-    stream->codecpar->codec_tag = 0;  // the container's choice
-    stream->time_base = source->time_base;
-    writer->copied_dts = AV_NOPTS_VALUE;
-    stream->disposition = source->disposition & AV_DISPOSITION_DEFAULT;
-    return status_make(code < 0 ? code : 0, media_step_write);
-}
-
-/// Makes the packet's times rise, as containers demand: a damaged source repeats some or leaves them out.
-static void straighten(media_writer *writer, AVPacket *packet) {
-    if (packet->dts == AV_NOPTS_VALUE) packet->dts = packet->pts;
-    bool falls = packet->dts == AV_NOPTS_VALUE || packet->dts <= writer->copied_dts;
-    if (falls && writer->copied_dts != AV_NOPTS_VALUE) packet->dts = writer->copied_dts + FFMAX(1, packet->duration);
-    if (packet->dts == AV_NOPTS_VALUE) packet->dts = 0;
-    if (packet->pts == AV_NOPTS_VALUE || packet->pts < packet->dts) packet->pts = packet->dts;
-    writer->copied_dts = packet->dts;
-}
-
-media_status media_writer_copy_sound(media_writer *writer, media_sound *sound, double until) {
-    decoding *d = &sound->stream;
-    AVRational time_base = d->stream->time_base;
-    for (;;) {
-        if (!d->has_packet) {
-            if (decoding_read(d) < 0) return status_make(media_end, media_step_read);
-            d->has_packet = true;
-        }
-        AVPacket *packet = d->packet;
-        int64_t pts = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
-        if (pts != AV_NOPTS_VALUE && (double)(pts - d->zero) * av_q2d(time_base) >= until)
-            return status_make(0, media_step_read);
-        if (packet->pts != AV_NOPTS_VALUE) packet->pts -= d->zero;
-        if (packet->dts != AV_NOPTS_VALUE) packet->dts -= d->zero;
-        av_packet_move_ref(writer->packet, packet);
-        d->has_packet = false;
-        av_packet_rescale_ts(writer->packet, time_base, writer->sound->time_base);
-        straighten(writer, writer->packet);
-        int code = writer_interleave(writer, writer->sound, writer->sound->time_base);
-        if (code < 0) return status_make(code, media_step_write);
-    }
-}
-
-// MARK: Encoding
-
 int32_t media_encoder_sample_rate(const char *encoder, int32_t rate) {
     const AVCodec *codec = avcodec_find_encoder_by_name(encoder);
     const int *rates = codec ? codec->supported_samplerates : NULL;
@@ -99,7 +50,7 @@ media_status media_writer_add_sound_encoder(
     const AVCodec *codec = avcodec_find_encoder_by_name(encoder);
     if (!codec) return status_make(AVERROR_ENCODER_NOT_FOUND, media_step_open_encoder);
     AVCodecContext *context = writer->sound_encoder = avcodec_alloc_context3(codec);
-    AVStream *stream = writer->sound = avformat_new_stream(writer->output, NULL);
+    AVStream *stream = writer->latest = writer->sound = avformat_new_stream(writer->output, NULL);
     if (!context || !stream) return status_make(AVERROR(ENOMEM), media_step_allocate);
     int code = av_channel_layout_from_string(&context->ch_layout, layout);
     if (code < 0) return status_make(code, media_step_open_encoder);
@@ -116,6 +67,7 @@ media_status media_writer_add_sound_encoder(
     if (code >= 0) code = start_collecting(writer);
     if (code >= 0) code = start_converting(writer);
     stream->time_base = context->time_base;
+    stream->disposition = AV_DISPOSITION_DEFAULT;
     return status_make(code < 0 ? code : 0, media_step_open_encoder);
 }
 

@@ -1,4 +1,5 @@
 #include "frame.h"
+#include "hdr.h"
 #include "writer.h"
 #include <libavutil/display.h>
 
@@ -6,7 +7,7 @@ media_status media_writer_add_video(media_writer *writer, const char *encoder, m
     const AVCodec *codec = avcodec_find_encoder_by_name(encoder);
     if (!codec) return status_make(AVERROR_ENCODER_NOT_FOUND, media_step_open_encoder);
     AVCodecContext *context = writer->video_encoder = avcodec_alloc_context3(codec);
-    writer->video = avformat_new_stream(writer->output, NULL);
+    writer->latest = writer->video = avformat_new_stream(writer->output, NULL);
     if (!context || !writer->video) return status_make(AVERROR(ENOMEM), media_step_allocate);
     context->opaque = &writer->log;
     context->width = settings.width;
@@ -22,6 +23,9 @@ media_status media_writer_add_video(media_writer *writer, const char *encoder, m
     context->sample_aspect_ratio = av_d2q(settings.sample_aspect_ratio, 1000);
     context->thread_count = settings.thread_count;
     if (writer->output->oformat->flags & AVFMT_GLOBALHEADER) context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    writer->last_video_dts = AV_NOPTS_VALUE;
+    writer->video->disposition = AV_DISPOSITION_DEFAULT;
+    writer->hdr = settings.hdr;
     writer->video_tag = settings.codec_tag;
     return status_make(0, media_step_open_encoder);
 }
@@ -42,6 +46,8 @@ media_status media_writer_open_video(media_writer *writer, const int32_t *matrix
     stream->time_base = (AVRational){1, context->time_base.den};
     stream->avg_frame_rate = context->framerate;
     stream->sample_aspect_ratio = context->sample_aspect_ratio;
+    code = hdr_note(&writer->hdr, stream);
+    if (code < 0) return status_make(code, media_step_allocate);
     if (matrix) {
         size_t size = 9 * sizeof *matrix;
         uint8_t *data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
@@ -74,6 +80,18 @@ static int64_t durations_take(media_writer *writer, int64_t pts) {
     return 0;
 }
 
+/// x265 makes up decoding times where a clip is shorter than its delay: then they only have to rise.
+static void straighten(media_writer *writer, AVPacket *packet) {
+    const int64_t last = writer->last_video_dts;
+    const bool is_first = last == AV_NOPTS_VALUE;
+    const int64_t most_delay = av_rescale_q(60, (AVRational){1, 1}, writer->video_encoder->time_base);
+    const bool is_nonsense =
+        packet->dts == AV_NOPTS_VALUE || packet->dts > packet->pts || packet->dts < packet->pts - most_delay;
+    if (is_nonsense || (!is_first && packet->dts <= last))
+        packet->dts = is_first ? packet->pts - 2 * FFMAX(1, packet->duration) : last + 1;
+    writer->last_video_dts = packet->dts;
+}
+
 /// Writes the packets that the encoder has ready.
 static media_status drain_video(media_writer *writer) {
     AVCodecContext *context = writer->video_encoder;
@@ -82,6 +100,7 @@ static media_status drain_video(media_writer *writer) {
         if (code == AVERROR(EAGAIN) || code == AVERROR_EOF) return status_make(0, media_step_encode);
         if (code < 0) return status_make(code, media_step_encode);
         writer->packet->duration = durations_take(writer, writer->packet->pts);
+        straighten(writer, writer->packet);
         code = writer_interleave(writer, writer->video, context->time_base);
         if (code < 0) return status_make(code, media_step_write);
     }
@@ -97,6 +116,7 @@ media_status media_writer_write_frame(media_writer *writer, media_frame *frame) 
 }
 
 media_status media_writer_flush_video(media_writer *writer) {
+    if (!writer->video_encoder) return status_make(0, media_step_encode);
     int code = avcodec_send_frame(writer->video_encoder, NULL);
     return code < 0 ? status_make(code, media_step_encode) : drain_video(writer);
 }

@@ -1,23 +1,21 @@
-#include "still_heif.h"
-#include <libheif/heif.h>
+#include "heif.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct still_heif {
-    struct heif_image *image;
-    uint8_t *profile;
-    size_t profile_size;
-    still_heif_info info;
-};
 
 /// Profiles are a few kilobytes; a larger one is none.
 static const size_t max_profile_bytes = 16 << 20;
 
 static void init_once(void) { heif_init(NULL); }
 
-static still_heif_status refuse(struct heif_error error, char *text, int32_t size) {
+void heif_prepare(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, init_once);
+}
+
+still_heif_status heif_refuse(struct heif_error error, char *text, int32_t size) {
     if (size > 0) {
         snprintf(text, size, "%s", error.message ? error.message : "");
         text[strcspn(text, "\r\n")] = 0;
@@ -32,14 +30,14 @@ static still_heif_status refuse(struct heif_error error, char *text, int32_t siz
     }
 }
 
-static const enum heif_channel yuv_channels[4] = {heif_channel_Y, heif_channel_Cb, heif_channel_Cr, heif_channel_Alpha};
-static const enum heif_channel rgb_channels[4] = {heif_channel_R, heif_channel_G, heif_channel_B, heif_channel_Alpha};
+const enum heif_channel heif_yuv_channels[4] = {heif_channel_Y, heif_channel_Cb, heif_channel_Cr, heif_channel_Alpha};
+const enum heif_channel heif_rgb_channels[4] = {heif_channel_R, heif_channel_G, heif_channel_B, heif_channel_Alpha};
 
 static enum heif_channel channel_of(const still_heif *picture, int plane) {
     switch (picture->info.layout) {
     case still_layout_rgba: return heif_channel_interleaved;
-    case still_layout_planar_rgb: return rgb_channels[plane];
-    default: return yuv_channels[plane];
+    case still_layout_planar_rgb: return heif_rgb_channels[plane];
+    default: return heif_yuv_channels[plane];
     }
 }
 
@@ -51,13 +49,13 @@ static bool channel_fits(const struct heif_image *image, enum heif_channel chann
 }
 
 /// Describes an image whose planes can be given out as they are; false for one that libheif has to convert first.
-static bool describe_planes(const struct heif_image *image, still_heif_info *info) {
+bool heif_describe_planes(const struct heif_image *image, still_heif_info *info) {
     enum heif_chroma chroma = heif_image_get_chroma_format(image);
     enum heif_colorspace space = heif_image_get_colorspace(image);
     bool is_rgb = space == heif_colorspace_RGB && chroma == heif_chroma_444;
     bool is_grey = chroma == heif_chroma_monochrome;
     if (!is_rgb && !is_grey && space != heif_colorspace_YCbCr) return false;
-    const enum heif_channel *channels = is_rgb ? rgb_channels : yuv_channels;
+    const enum heif_channel *channels = is_rgb ? heif_rgb_channels : heif_yuv_channels;
     int width = heif_image_get_width(image, channels[0]), height = heif_image_get_height(image, channels[0]);
     int depth = heif_image_get_bits_per_pixel_range(image, channels[0]);
     bool has_alpha = heif_image_has_channel(image, heif_channel_Alpha);
@@ -119,7 +117,7 @@ static void straighten(still_heif *picture) {
 }
 
 /// Takes the numbers of H.273 from the container, else from the codec's own stream.
-static void describe_colour(const struct heif_image_handle *handle, still_heif *picture) {
+void heif_describe_colour(const struct heif_image_handle *handle, still_heif *picture) {
     struct heif_color_profile_nclx *nclx = NULL;
     still_heif_info *info = &picture->info;
     // MIAF (ISO/IEC 23000-22, 7.3.6.4): what is not said is full range.
@@ -135,7 +133,7 @@ static void describe_colour(const struct heif_image_handle *handle, still_heif *
     heif_nclx_color_profile_free(nclx);
 }
 
-static void take_profile(const struct heif_image_handle *handle, still_heif *picture) {
+void heif_take_profile(const struct heif_image_handle *handle, still_heif *picture) {
     size_t size = heif_image_handle_get_raw_color_profile_size(handle);
     if (size == 0 || size > max_profile_bytes) return;
     picture->profile = malloc(size);
@@ -153,20 +151,19 @@ static struct heif_error decode(const struct heif_image_handle *handle, still_he
     struct heif_error error =
         heif_decode_image(handle, &picture->image, heif_colorspace_undefined, heif_chroma_undefined, options);
     bool is_premultiplied = heif_image_handle_is_premultiplied_alpha(handle);
-    if (error.code == heif_error_Ok && (is_premultiplied || !describe_planes(picture->image, &picture->info)))
+    if (error.code == heif_error_Ok && (is_premultiplied || !heif_describe_planes(picture->image, &picture->info)))
         error = decode_rgba(handle, options, picture);
     heif_decoding_options_free(options);
     if (error.code != heif_error_Ok) return error;
-    describe_colour(handle, picture);
+    heif_describe_colour(handle, picture);
     if (is_premultiplied && picture->info.has_alpha) straighten(picture);
-    take_profile(handle, picture);
+    heif_take_profile(handle, picture);
     return error;
 }
 
 still_heif_status still_heif_open(
     const uint8_t *bytes, int64_t byte_count, int64_t max_pixels, still_heif **out, char *text, int32_t size) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, init_once);
+    heif_prepare();
     *out = NULL;
     still_heif *picture = calloc(1, sizeof *picture);
     struct heif_context *context = heif_context_alloc();
@@ -177,14 +174,14 @@ still_heif_status still_heif_open(
         heif_context_set_max_decoding_threads(context, 1);
         error = heif_context_read_from_memory_without_copy(context, bytes, (size_t)byte_count, NULL);
         if (error.code == heif_error_Ok) error = heif_context_get_primary_image_handle(context, &handle);
-        status = refuse(error, text, size);
+        status = heif_refuse(error, text, size);
     }
     if (status == still_heif_done) {
         int64_t width = heif_image_handle_get_width(handle), height = heif_image_handle_get_height(handle);
         if (width <= 0 || height <= 0) status = still_heif_damaged;
         else if (width * height > max_pixels) status = still_heif_too_large;
     }
-    if (status == still_heif_done) status = refuse(decode(handle, picture), text, size);
+    if (status == still_heif_done) status = heif_refuse(decode(handle, picture), text, size);
     heif_image_handle_release(handle);
     heif_context_free(context);
     if (status == still_heif_done) {
@@ -193,6 +190,38 @@ still_heif_status still_heif_open(
         still_heif_close(picture);
     }
     return status;
+}
+
+/// Copies the Exif block without the four bytes before it, which say where TIFF's header begins in the rest.
+static int64_t copy_exif(const struct heif_image_handle *handle, uint8_t *exif, int64_t capacity) {
+    heif_item_id id;
+    if (heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) != 1) return 0;
+    size_t size = heif_image_handle_get_metadata_size(handle, id);
+    if (size <= 4 || size > (size_t)capacity) return 0;
+    if (heif_image_handle_get_metadata(handle, id, exif).code != heif_error_Ok) return 0;
+    size_t start = 4 + ((size_t)exif[0] << 24 | (size_t)exif[1] << 16 | (size_t)exif[2] << 8 | exif[3]);
+    if (start >= size) return 0;
+    memmove(exif, exif + start, size - start);
+    return (int64_t)(size - start);
+}
+
+bool still_heif_peek(
+    const uint8_t *bytes, int64_t byte_count, int32_t *width, int32_t *height, uint8_t *exif, int64_t capacity,
+    int64_t *exif_size) {
+    heif_prepare();
+    *width = *height = 0;
+    *exif_size = 0;
+    struct heif_context *context = heif_context_alloc();
+    struct heif_image_handle *handle = NULL;
+    if (context && heif_context_read_from_memory_without_copy(context, bytes, (size_t)byte_count, NULL).code == heif_error_Ok
+        && heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok) {
+        *width = heif_image_handle_get_width(handle);
+        *height = heif_image_handle_get_height(handle);
+        *exif_size = copy_exif(handle, exif, capacity);
+    }
+    heif_image_handle_release(handle);
+    heif_context_free(context);
+    return *width > 0 && *height > 0;
 }
 
 still_heif_info still_heif_describe(const still_heif *picture) { return picture->info; }

@@ -138,6 +138,15 @@ still_conversion *still_conversion_to_display_p3(const uint8_t *bytes, int64_t s
     return make_conversion(from, is_grey ? grey : rgb, make_profile_of(12, 13), rgb, has_alpha);
 }
 
+still_conversion *still_conversion_from_inks(const uint8_t *bytes, int64_t size, bool is_wide) {
+    cmsHPROFILE from = open_profile(bytes, size);
+    if (from && cmsGetColorSpace(from) != cmsSigCmykData) {
+        cmsCloseProfile(from);
+        from = NULL;
+    }
+    return make_conversion(from, is_wide ? TYPE_CMYK_16 : TYPE_CMYK_8, make_profile_of(12, 13), TYPE_RGB_16, false);
+}
+
 still_conversion *still_conversion_to_srgb(int32_t primaries, int32_t transfer) {
     return make_conversion(
         make_profile_of(primaries, transfer), TYPE_RGBA_16, make_profile_of(1, 13), TYPE_RGBA_8, true);

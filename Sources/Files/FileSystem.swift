@@ -70,6 +70,36 @@ package enum FileSystem {
         return contents.prefix(filled)
     }
 
+    /// Copies the bytes of a file into another, which is there and is emptied first.
+    ///
+    /// - Parameter isCancelled: asked between pieces of 4 MB.
+    /// - Returns: false when it was cancelled.
+    package static func copy(
+        _ path: String, into other: String, isCancelled: () -> Bool
+    ) throws(FileSystemError) -> Bool {
+        let source = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard source >= 0 else { throw FileSystemError(errno: errno) }
+        defer { close(source) }
+        let target = unsafe open(other, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        guard target >= 0 else { throw FileSystemError(errno: errno) }
+        defer { close(target) }
+        var piece = Data(count: 4 << 20)
+        while true {
+            if isCancelled() { return false }
+            let count = unsafe piece.withUnsafeMutableBytes { unsafe Foundation.read(source, $0.baseAddress, $0.count) }
+            guard count >= 0 else { throw FileSystemError(errno: errno) }
+            if count == 0 { return true }
+            var written = 0
+            while written < count {
+                let more = unsafe piece.withUnsafeBytes { bytes in
+                    unsafe Foundation.write(target, bytes.baseAddress.map { unsafe $0 + written }, count - written)
+                }
+                guard more >= 0 else { throw FileSystemError(errno: errno) }
+                written += more
+            }
+        }
+    }
+
     /// The size of an open regular file of at most `limit` bytes.
     static func size(ofOpenFile descriptor: Int32, limit: Int) throws(FileSystemError) -> Int {
         var status = stat()

@@ -24,8 +24,16 @@ package struct VideoDescription: Hashable, Sendable {
         (self.estimatedFrameRate, self.estimatedFrameCount) = (estimatedFrameRate, estimatedFrameCount)
     }
 
-    /// Size as a viewer sees it.
+    /// Size in pixels once it is turned.
     package var uprightSize: (width: Int, height: Int) { orientation.uprightSize(width: width, height: height) }
+
+    /// Size as a viewer sees it: upright, in square pixels, of which there are no fewer than the file's either way.
+    package var squareSize: (width: Int, height: Int) {
+        guard sampleAspectRatio.isFinite, (0.1...10).contains(sampleAspectRatio) else { return uprightSize }
+        let wide = (Double(width) * max(1, sampleAspectRatio)).rounded()
+        let high = (Double(height) * max(1, 1 / sampleAspectRatio)).rounded()
+        return orientation.uprightSize(width: Int(wide), height: Int(high))
+    }
 }
 
 /// Presented frames in order: a clip, or a scene that is rendered. Used by one thread at a time.

@@ -16,12 +16,12 @@ final class BoxReader {
     private let whole: Range<UInt64>
     private var boxesLeft = 20_000
 
-    /// `nil` when the file cannot be opened.
-    init?(path: String) {
+    /// Reads the whole file; of a motion photo, where its video is wanted, that. `nil` when the file cannot be opened.
+    init?(path: String, ofVideo: Bool = true) {
         guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)),
             let size = try? file.seekToEnd()
         else { return nil }
-        (self.file, whole) = (file, 0..<size)
+        (self.file, whole) = (file, ofVideo ? MotionPhoto.video(inFile: path) ?? 0..<size : 0..<size)
     }
 
     deinit { try? file.close() }

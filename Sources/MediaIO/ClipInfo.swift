@@ -5,9 +5,22 @@ package import Imaging
 package struct ClipInfo: Hashable, Sendable {
     package let path: String
     package let byteCount: Int64
-    /// libav's names of the container ("mov,mp4,m4a,3gp,3g2,mj2") and of the video codec ("hevc").
-    package let container, videoCodec: String
+    /// libav's name of the container ("mov,mp4,m4a,3gp,3g2,mj2").
+    package let container: String
+    /// The tracks that were asked for, and all streams of the file.
+    package let tracks: ClipTracks
+    package let streams: [StreamDescription]
+    /// Which of `streams` the pictures are.
+    let videoStream: Int
     package let video: VideoDescription
+    /// How bright the pictures are meant to be, where HDR files note it.
+    package let hdr: HDRMetadata
+    /// Whether each frame was made of two fields, of two moments.
+    package let scan: Scan
+    /// Whether the phone's own player slows parts of it down.
+    let hasSlowMotionNote: Bool
+    /// Dolby Vision's profile, where the pictures come with its dynamic metadata.
+    package let dolbyVisionProfile: Int?
     /// The sound that goes with the pictures; `nil` for a silent clip.
     package let audio: AudioDescription?
     /// Presentation time of the first frame in ticks of the video's time base.
@@ -18,28 +31,86 @@ package struct ClipInfo: Hashable, Sendable {
     package let startSeconds: Double
     /// Of the pictures, in seconds, as the container states it: 0 where it does not.
     package let durationSeconds: Double
-    /// The container's entries, QuickTime's (`com.apple.quicktime.…`) among them, and the video stream's own.
-    package let metadata, videoMetadata: [String: String]
+    /// The container's entries, QuickTime's (`com.apple.quicktime.…`) among them.
+    package let metadata: [String: String]
     /// The lens's focal length as on 35 mm film, in millimetres, where the phone noted it.
     package let focalLength35mm: Double?
 
     /// A clip that is rendered rather than read: it has no file and no sound, and starts at 0.
     package init(rendered video: VideoDescription, metadata: [String: String] = [:]) {
         self.init(
-            path: "", byteCount: 0, container: "", videoCodec: "", video: video, audio: nil, firstTicks: 0,
-            endTicks: nil,
-            startSeconds: 0, durationSeconds: 0, metadata: metadata, videoMetadata: [:], focalLength35mm: nil)
+            path: "", byteCount: 0, container: "", tracks: ClipTracks(), streams: [], videoStream: 0, video: video,
+            hdr: HDRMetadata(), scan: .progressive, hasSlowMotionNote: false, dolbyVisionProfile: nil, audio: nil,
+            firstTicks: 0, endTicks: nil,
+            startSeconds: 0, durationSeconds: 0, metadata: metadata, focalLength35mm: nil)
     }
 
     init(
-        path: String, byteCount: Int64, container: String, videoCodec: String, video: VideoDescription,
+        path: String, byteCount: Int64, container: String, tracks: ClipTracks, streams: [StreamDescription],
+        videoStream: Int, video: VideoDescription, hdr: HDRMetadata, scan: Scan, hasSlowMotionNote: Bool,
+        dolbyVisionProfile: Int?,
         audio: AudioDescription?, firstTicks: Int64, endTicks: Int64?, startSeconds: Double, durationSeconds: Double,
-        metadata: [String: String], videoMetadata: [String: String], focalLength35mm: Double?
+        metadata: [String: String], focalLength35mm: Double?
     ) {
-        (self.path, self.byteCount, self.container, self.videoCodec) = (path, byteCount, container, videoCodec)
-        (self.video, self.audio, self.firstTicks, self.endTicks) = (video, audio, firstTicks, endTicks)
+        (self.path, self.byteCount, self.container) = (path, byteCount, container)
+        (self.tracks, self.streams, self.videoStream, self.video) = (tracks, streams, videoStream, video)
+        (self.hdr, self.scan, self.dolbyVisionProfile) = (hdr, scan, dolbyVisionProfile)
+        self.hasSlowMotionNote = hasSlowMotionNote
+        (self.audio, self.firstTicks, self.endTicks) = (audio, firstTicks, endTicks)
         (self.startSeconds, self.durationSeconds) = (startSeconds, durationSeconds)
-        (self.metadata, self.videoMetadata, self.focalLength35mm) = (metadata, videoMetadata, focalLength35mm)
+        (self.metadata, self.focalLength35mm) = (metadata, focalLength35mm)
+    }
+
+    /// libav's name of the video codec ("hevc"); "" for a clip that is rendered.
+    package var videoCodec: String { streams.isEmpty ? "" : streams[videoStream].codecName }
+
+    /// The video stream's own entries.
+    package var videoMetadata: [String: String] { streams.isEmpty ? [:] : streams[videoStream].metadata }
+
+    /// Whether the file itself is what `container` means, as its `name` says, too.
+    package func isWritten(as container: Container, name: String) -> Bool {
+        let ending = name.split(separator: ".").last.map { $0.lowercased() }
+        let formats = self.container.split(separator: ",")
+        return ending == container.rawValue
+            && (container.isQuickTime ? formats.contains("mp4") : formats.contains("matroska"))
+    }
+
+    /// Sentences about how the file is read where there was a choice, or where something of it is not shown.
+    package var notes: [String] {
+        var notes: [String] = []
+        for (kind, chosen, option) in [
+            (StreamDescription.Kind.video, Optional(videoStream), "--video-track"),
+            (.audio, audio?.stream, "--audio-track"),
+        ] {
+            let all = streams.filter { $0.kind == kind }
+            guard all.count > 1, let taken = all.first(where: { $0.index == chosen }) else { continue }
+            notes.append("of \(all.count) \(kind) tracks, \(taken.words) is used (\(option))")
+        }
+        switch scan {
+        case .progressive: break
+        case .deinterlaced: notes.append("its pictures are interlaced: they are made progressive")
+        case .interlaced:
+            notes.append(
+                "its pictures are interlaced and are left so, since libavfilter is not installed or does not take them")
+        }
+        if hasSlowMotionNote {
+            notes.append("its slow motion is known to the phone's own player alone: it runs as fast as it was filmed")
+        }
+        if let profile = dolbyVisionProfile {
+            notes.append(
+                "its Dolby Vision (profile \(profile)) is not kept in the result: what shows is the \(video.colour.isHDR ? "HDR" : "SDR") picture beneath it"
+            )
+        }
+        return notes
+    }
+
+    /// How the lines of a frame were taken.
+    package enum Scan: Hashable, Sendable {
+        case progressive
+        /// Interlaced; frames are given out progressive.
+        case deinterlaced
+        /// Interlaced, and given out so.
+        case interlaced
     }
 
     /// Finds the focal length under the names that phones give it: Apple's, or EXIF's in XMP.
@@ -62,9 +133,14 @@ package struct ClipInfo: Hashable, Sendable {
 
 /// What a clip's sound is.
 package struct AudioDescription: Hashable, Sendable {
+    /// Which of the clip's streams it is, and its number among those of sound.
+    let stream: Int
+    package let track: Int
     /// Samples a second of each channel.
     package let sampleRate: Int
     package let channelCount: Int
+    /// As the container states it; 0 where it does not.
+    package let durationSeconds: Double
     /// libav's name of the codec ("aac").
     package let codecName: String
     /// The stream's own entries: its language.
@@ -77,4 +153,19 @@ package struct Damage: Hashable, Sendable {
     package let errorCount: Int
     /// libav's words for the first.
     package let detail: String
+    /// Frames that the file has but that could not be decoded, once it has been read from start to end; `nil` before.
+    package let lostFrameCount: Int?
+
+    init(errorCount: Int, detail: String, lostFrameCount: Int? = nil) {
+        (self.errorCount, self.detail, self.lostFrameCount) = (errorCount, detail, lostFrameCount)
+    }
+
+    /// A sentence for the user about a clip that was read as far as it could be.
+    package func sentence(of path: String, frameRate: Double) -> String {
+        let errors = "\(errorCount) \(errorCount == 1 ? "error" : "errors") while decoding: \(detail)"
+        guard let lost = lostFrameCount, lost > 0 else { return "\(path): damaged (\(errors)); the rest was used" }
+        let seconds = frameRate > 0 ? String(format: " (about %.1f s)", Double(lost) / frameRate) : ""
+        let frames = lost == 1 ? "1 frame" : "\(lost) frames"
+        return "\(path): damaged, \(frames)\(seconds) could not be decoded (\(errors)); the rest was used"
+    }
 }

@@ -7,8 +7,27 @@ struct ClipMetadata {
         "major_brand", "minor_version", "compatible_brands", "encoder", "duration",
     ]
 
-    init(_ source: [String: String]) {
-        entries = source.filter { key, value in
+    /// ISO 639-2 has two words for some languages; QuickTime files know one of them (QuickTime File Format, "Language Codes"; libav
+    /// names them so).
+    private static let quickTimeLanguages = [
+        "deu": "ger", "nld": "dut", "swe": "sve", "ell": "gre", "isl": "ice", "zho": "chi", "fre": "fra", "msa": "may",
+        "sqi": "alb", "hye": "arm", "kat": "geo", "mya": "bur", "eus": "baq", "cym": "wel", "bod": "tib", "mkd": "mac",
+        "rum": "ron", "cze": "ces", "slo": "slk",
+    ]
+
+    /// - Parameters:
+    ///   - isKept: without it there is none.
+    ///   - container: what the result is written as.
+    init(_ source: [String: String], isKept: Bool = true, for container: Container) {
+        var kept = isKept ? Self.ofTheFilm(source) : [:]
+        if container == .mov, let word = kept["language"].flatMap({ Self.quickTimeLanguages[$0] }) {
+            kept["language"] = word
+        }
+        entries = kept
+    }
+
+    private static func ofTheFilm(_ source: [String: String]) -> [String: String] {
+        source.filter { key, value in
             if Self.ofTheFile.contains(key.lowercased()) { return false }
             // libavformat gives QuickTime's texts twice, with and without their language ("location-eng").
             let parts = key.split(separator: "-")

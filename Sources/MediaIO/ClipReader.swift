@@ -17,9 +17,11 @@ package final class ClipReader: FrameSource {
     /// Opens the clip with that many decoding threads and decodes its first frame.
     ///
     /// Only the file itself is read, whatever it refers to. `path` is a name in the file system, never a URL.
-    package init(path: String, threadCount: Int = 2) throws(MediaError) {
+    package init(
+        path: String, tracks: ClipTracks = ClipTracks(), threadCount: Int = 2
+    ) throws(MediaError) {
         let file = try LocalFile(path)
-        let decoder = try PictureDecoder(path: path, threadCount: threadCount)
+        let decoder = try PictureDecoder(path: path, track: tracks.video, threadCount: threadCount)
         guard let first = try decoder.next() else {
             throw MediaError(
                 path: path, step: .decode,
@@ -27,7 +29,12 @@ package final class ClipReader: FrameSource {
                 remedy: "copy the file again from where it comes, or convert it first")
         }
         (self.threadCount, self.decoder, ahead) = (threadCount, decoder, first)
-        info = decoder.describe(byteCount: file.byteCount, first: first)
+        info = try decoder.describe(byteCount: file.byteCount, tracks: tracks, first: first)
+    }
+
+    /// Opens a clip again, as it was opened before.
+    package convenience init(_ info: ClipInfo, threadCount: Int = 2) throws(MediaError) {
+        try self.init(path: info.path, tracks: info.tracks, threadCount: threadCount)
     }
 
     package var video: VideoDescription { info.video }
@@ -83,7 +90,7 @@ package final class ClipReader: FrameSource {
 
     private func restart() throws(MediaError) {
         earlierDamage = damage
-        decoder = try PictureDecoder(path: info.path, threadCount: threadCount)
+        decoder = try PictureDecoder(path: info.path, track: info.tracks.video, threadCount: threadCount)
         ahead = nil
     }
 

@@ -8,6 +8,7 @@ package import Imaging
 package final class ClipWriter {
     private let notesOfPictures: [String]
     private let sound: SoundtrackPlan
+    private let carried: CarriedStreams?
     /// What the frames become on their way into the encoder.
     package let choice: EncoderChoice
     private let source: ClipInfo
@@ -22,10 +23,11 @@ package final class ClipWriter {
     /// - Parameters:
     ///   - name: what errors call the output: its final name, where `path` is a partial file.
     ///   - source: the clip that the frames come from.
+    ///   - keepsMetadata: whether the clip's metadata, subtitles, chapters and the like go along.
     ///   - frameFormat: the pixel format of the frames that will be appended; their size and colours are the clip's.
     package init(
         path: String, name: String? = nil, container: Container, source: ClipInfo, frameFormat: PixelFormat,
-        settings: EncoderSettings = EncoderSettings(), soundtrack: Soundtrack = .copy
+        settings: EncoderSettings = EncoderSettings(), soundtrack: Soundtrack = .copy, keepsMetadata: Bool = true
     ) throws(MediaError) {
         let name = name ?? path
         let video = source.video
@@ -36,24 +38,25 @@ package final class ClipWriter {
         self.source = source
         try Self.check(container, holds: video, name: name)
         muxer = try Muxer(path: path, name: name, container: container)
-        try muxer.addVideo(choice, source: source, threadCount: settings.threadCount)
+        try muxer.addVideo(
+            choice, source: source, threadCount: settings.threadCount,
+            metadata: ClipMetadata(source.videoMetadata, isKept: keepsMetadata, for: container))
         sound = try SoundtrackPlan(
             soundtrack, source: source, container: container, settings: settings, name: name, notes: &notes)
-        try Self.addSound(sound, to: muxer, source: source)
-        try muxer.start(source: source, container: container, soundRate: sound.rate)
+        if case .mix(let mixer, let encoder) = sound {
+            let metadata = ClipMetadata(source.audio?.metadata ?? [:], isKept: keepsMetadata, for: container)
+            try muxer.addSound(encoder: encoder, format: mixer.format, metadata: metadata)
+        }
+        carried = try CarriedStreams(of: source, sound: sound, keepsMetadata: keepsMetadata)
+        let lost = try carried?.add(to: muxer, container: container, keepsMetadata: keepsMetadata)
+        notes += lost.map { [$0] } ?? []
+        try muxer.start(
+            source: source, container: container, soundRate: sound.rate,
+            metadata: ClipMetadata(source.metadata, isKept: keepsMetadata, for: container))
         if container == .mkv && !Self.isMilliseconds(video.timeBase) {
             notes.append("an .mkv file keeps times in whole milliseconds: frames move by up to half of one")
         }
         notesOfPictures = notes
-    }
-
-    private static func addSound(_ sound: SoundtrackPlan, to muxer: Muxer, source: ClipInfo) throws(MediaError) {
-        let tags = source.audio?.metadata ?? [:]
-        switch sound {
-        case .silent: break
-        case .copy(let file): try muxer.addSound(copying: file, tags: tags)
-        case .mix(let mixer, let encoder): try muxer.addSound(encoder: encoder, format: mixer.format, tags: tags)
-        }
     }
 
     /// Sentences: what had to be converted, and films that are silent. Complete after `finish`.
@@ -105,23 +108,23 @@ package final class ClipWriter {
             waiting = nil
             let duration = last.duration > 0 ? last.duration : lastInterval
             try write(last, duration: duration)
-            try writeSound(until: last.presentationTime.ticks + duration, isLast: true)
+            try writeTheRest(until: last.presentationTime.ticks + duration, isLast: true)
         }
         try muxer.finish()
     }
 
     private func write(_ frame: Frame, duration: Int64) throws(MediaError) {
         try muxer.write(conform(frame), size: choice.kind, duration: duration)
-        try writeSound(until: frame.presentationTime.ticks)
+        try writeTheRest(until: frame.presentationTime.ticks)
     }
 
-    /// Brings the sound up to the pictures: to `ticks`; after the last picture, which ends there, to its own end if that is
+    /// Brings the sound, and what else is carried, up to the pictures: to `ticks`; after the last picture, which ends there, to its own end if that is
     /// later.
-    private func writeSound(until ticks: Int64, isLast: Bool = false) throws(MediaError) {
+    private func writeTheRest(until ticks: Int64, isLast: Bool = false) throws(MediaError) {
         let seconds = source.video.timeBase.seconds(ticks)
+        try carried?.copy(to: muxer, until: isLast ? .infinity : seconds)
         switch sound {
-        case .silent: break
-        case .copy(let file): try muxer.copySound(file, until: isLast ? .infinity : seconds)
+        case .silent, .copy: break
         case .mix(let mixer, _):
             let videoEnd = mixer.format.sample(atSeconds: seconds)
             while isLast || mixer.position + Int64(SoundMixer.blockCount) <= videoEnd {

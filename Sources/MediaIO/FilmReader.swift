@@ -28,11 +28,19 @@ package final class FilmReader {
     private static let missingSeconds = 1.0
 
     /// Opens a film, a photo or a sound file, told by its content.
-    package init(path: String, threadCount: Int = 1) throws(MediaError) {
+    ///
+    /// - Parameters:
+    ///   - prefersVideo: of a motion photo its video is opened, not its picture.
+    ///   - photoLongSide: as that of `StillReader.still`.
+    package init(
+        path: String, threadCount: Int = 1, prefersVideo: Bool = false, photoLongSide: Int = StillReader.enough
+    ) throws(MediaError) {
         self.path = path
-        switch MediaProbe.kind(of: path) {
+        let kind = MediaProbe.kind(of: path)
+        switch kind == .photo && prefersVideo && MotionPhoto.video(inFile: path) != nil ? .video : kind {
         case .photo:
-            let (frame, orientation) = try StillReader.frame(path: path)
+            let still = try StillReader.still(path: path, longSide: photoLongSide)
+            let (frame, orientation) = (still.frame, still.orientation)
             (source, toldAlphaMeaning) = (.photo(frame), .straight)
             (startSeconds, durationSeconds, hasVideo, hasAudio) = (0, 0, true, false)
             video = VideoDescription(

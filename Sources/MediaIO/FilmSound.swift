@@ -21,7 +21,8 @@ final class FilmSound {
 
         /// Asks the film; `nil` when it has no sound.
         init?(path: String) throws(MediaError) {
-            let reader = try FilmReader(path: path)
+            // Whoever wants the sound of a motion photo plays its video.
+            let reader = try FilmReader(path: path, prefersVideo: true)
             guard reader.hasAudio else { return nil }
             (duration, zero) = (reader.durationSeconds, reader.startSeconds)
         }
@@ -81,7 +82,7 @@ final class FilmSound {
     private func reader(at place: Int64) throws(MediaError) -> SoundReader {
         if let reader, place >= lastPlace { return reader }
         earlierDamage = damage
-        guard let file = try SoundFile(path: cue.filmPath, decodes: true) else {
+        guard let file = try SoundFile(path: cue.filmPath) else {
             throw MediaError(
                 path: cue.filmPath, step: .open, detail: "the file has no sound any more",
                 remedy: "leave the album alone")

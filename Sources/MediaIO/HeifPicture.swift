@@ -23,6 +23,33 @@ internal import Imaging
         self.path = path
     }
 
+    /// Decodes a picture of tiles one by one, reduced to a long side of no less than `longSide`, and not turned; `nil` where
+    /// it has to be decoded as a whole.
+    init?(_ bytes: [UInt8], _ grid: HeifGrid, longSide: Int, path: String) throws(MediaError) {
+        var factor = 1
+        while max(grid.width, grid.height) / (2 * factor) >= longSide { factor *= 2 }
+        guard factor > 1 else { return nil }
+        var opened: OpaquePointer?
+        var status = still_heif_damaged
+        let words = unsafe String.fromC(capacity: 200) { text, size in
+            unsafe bytes.withUnsafeBufferPointer { buffer in
+                unsafe grid.tiles.withUnsafeBufferPointer { tiles in
+                    guard let base = buffer.baseAddress, let first = tiles.baseAddress else { return }
+                    let shape = unsafe still_heif_grid(
+                        rows: Int32(grid.rows), columns: Int32(grid.columns), width: Int32(clamping: grid.width),
+                        height: Int32(clamping: grid.height), factor: Int32(factor), tiles: first)
+                    status = unsafe still_heif_open_grid(base, Int64(buffer.count), shape, &opened, text, size)
+                }
+            }
+        }
+        if status == still_heif_unsupported { return nil }
+        guard status == still_heif_done, let handle = unsafe opened else {
+            throw Self.refusal(status, words: words, path: path)
+        }
+        unsafe self.handle = handle
+        self.path = path
+    }
+
     deinit { unsafe still_heif_close(handle) }
 
     /// The picture in memory of its own, its colours described or, by an unusual profile, converted.
@@ -113,9 +140,7 @@ internal import Imaging
         let said = words.isEmpty ? "" : " (\(words))"
         switch status {
         case still_heif_too_large:
-            return MediaError(
-                path: path, step: .decode, detail: "the picture has more pixels than can be used",
-                remedy: "save a smaller copy of it")
+            return StillReader.tooLarge(path)
         case still_heif_unsupported:
             return MediaError(
                 path: path, step: .decode, detail: "this kind of HEIC or AVIF picture is not supported\(said)",

@@ -51,7 +51,7 @@ enum LensNote {
     }
 
     /// The entries of a `meta` box with named keys (QuickTime File Format, "Metadata").
-    private static func keys(_ boxes: [BoxReader.Box], _ reader: BoxReader) -> [String: String] {
+    static func keys(_ boxes: [BoxReader.Box], _ reader: BoxReader) -> [String: String] {
         guard let keys = boxes.first(where: { $0.type == "keys" }), let list = boxes.first(where: { $0.type == "ilst" })
         else { return [:] }
         let names = names(reader.bytes(keys.body, limit: mostBytes))

@@ -62,8 +62,11 @@ struct LibavCode {
     // POSIX codes are negated errno; the four that libav spells in letters are these.
     private static let invalidData: Int32 = -0x4144_4E49
     private static let (noSuchFile, notPermitted, noMemory, noAccess): (Int32, Int32, Int32, Int32) = (-2, -1, -12, -13)
-    private static let (noSpace, readOnly, invalidArgument, notSupported): (Int32, Int32, Int32, Int32) =
-        (-28, -30, -22, -38)
+    private static let (noSpace, readOnly, notSupported): (Int32, Int32, Int32) = (-28, -30, -38)
+    private static let invalidArgument: Int32 = -22
+
+    /// Whether the system gave it: of libav's own it is none, nor one that libraries use for whatever they do not take.
+    var isOfSystem: Bool { code > -1000 && code != Self.invalidArgument }
 
     /// libav's or the system's text.
     var text: String { unsafe String.fromC(capacity: 160) { unsafe media_status_text(code, $0, $1) } }

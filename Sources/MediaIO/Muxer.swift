@@ -21,21 +21,26 @@ internal import Imaging
     deinit { unsafe media_writer_close(handle) }
 
     /// Adds the pictures' stream and opens its encoder.
-    func addVideo(_ choice: EncoderChoice, source: ClipInfo, threadCount: Int) throws(MediaError) {
+    func addVideo(
+        _ choice: EncoderChoice, source: ClipInfo, threadCount: Int, metadata: ClipMetadata
+    ) throws(MediaError) {
         let video = source.video
         let isHEVC = choice.encoder.contains("265") || choice.encoder.contains("hevc")
         let settings = media_video_settings(
             width: Int32(choice.kind.width), height: Int32(choice.kind.height), format: choice.kind.format.libavNumber,
-            colour: choice.kind.colour.libav, time_base_numerator: video.timeBase.numerator,
+            colour: choice.kind.colour.libav, hdr: choice.kind.colour.isHDR ? source.hdr.libav : media_hdr(),
+            time_base_numerator: video.timeBase.numerator,
             time_base_denominator: video.timeBase.denominator,
             frame_rate: video.estimatedFrameRate > 0 ? video.estimatedFrameRate : 30,
             sample_aspect_ratio: video.sampleAspectRatio, thread_count: Int32(clamping: threadCount),
             codec_tag: isHEVC ? Self.tag("hvc1") : 0)
         try check(unsafe media_writer_add_video(handle, choice.encoder, settings))
-        for (option, value) in choice.options { unsafe media_writer_set_video_option(handle, option, value) }
-        for (key, value) in ClipMetadata(source.videoMetadata).entries {
-            unsafe media_writer_set_tag(handle, media_tags_video, key, value)
+        set(metadata, ofFile: false)
+        var options = choice.options
+        if choice.kind.colour.isHDR, let (name, value) = source.hdr.options(for: choice.encoder) {
+            options[name] = options[name].map { "\($0):\(value)" } ?? value
         }
+        for (option, value) in options { unsafe media_writer_set_video_option(handle, option, value) }
         let matrix = video.orientation.displayMatrix(width: choice.kind.width, height: choice.kind.height)
         try check(
             video.orientation == .upright
@@ -43,9 +48,10 @@ internal import Imaging
     }
 
     /// Sets the container's options and metadata and writes the header; `soundRate` is that of the sound, where there is any.
-    func start(source: ClipInfo, container: Container, soundRate: Int?) throws(MediaError) {
-        let metadata = ClipMetadata(source.metadata)
-        for (key, value) in metadata.entries { unsafe media_writer_set_tag(handle, media_tags_container, key, value) }
+    func start(
+        source: ClipInfo, container: Container, soundRate: Int?, metadata: ClipMetadata
+    ) throws(MediaError) {
+        set(metadata, ofFile: true)
         if container.isQuickTime {
             let flags = "+faststart" + (metadata.hasNamedKeys ? "+use_metadata_tags" : "")
             let timescale = Int(source.video.timeBase.denominator)
@@ -80,29 +86,44 @@ internal import Imaging
         try check(unsafe media_writer_write_frame(handle, picture))
     }
 
-    /// Adds a stream that the packets of `file` are copied into.
-    func addSound(copying file: SoundFile, tags: [String: String]) throws(MediaError) {
-        try check(unsafe media_writer_add_sound_copy(handle, file.handle))
-        setSoundTags(tags)
-    }
-
     /// Adds a stream for samples of that format and opens its encoder.
-    func addSound(encoder: String, format: SoundFormat, tags: [String: String]) throws(MediaError) {
+    func addSound(encoder: String, format: SoundFormat, metadata: ClipMetadata) throws(MediaError) {
         try check(
             unsafe media_writer_add_sound_encoder(
                 handle, encoder, Int32(clamping: format.rate), format.layout, Self.soundBitRate))
-        setSoundTags(tags)
+        set(metadata, ofFile: false)
     }
 
-    private func setSoundTags(_ tags: [String: String]) {
-        for (key, value) in ClipMetadata(tags).entries {
-            unsafe media_writer_set_tag(handle, media_tags_audio, key, value)
-        }
+    /// Adds a stream that packets of `file` are copied into; returns false when the container does not hold it.
+    ///
+    /// - Parameter isDefault: whether players take it by themselves.
+    func addCarried(
+        _ stream: StreamDescription, of file: StreamFile, isDefault: Bool, metadata: ClipMetadata
+    ) throws(MediaError) -> Bool {
+        let status = unsafe media_writer_add_copied(handle, file.handle, Int32(stream.index), isDefault)
+        try check(status)
+        guard status.code == 0 else { return false }
+        set(metadata, ofFile: false)
+        return true
     }
 
-    /// Copies the packets of `file` that begin before `seconds`.
-    func copySound(_ file: SoundFile, until seconds: Double) throws(MediaError) {
-        try check(unsafe media_writer_copy_sound(handle, file.handle, seconds))
+    func copyChapters(of file: StreamFile) throws(MediaError) {
+        try check(unsafe media_writer_copy_chapters(handle, file.handle))
+    }
+
+    /// Where copying has come to.
+    enum CopyState { case reached, end, more }
+
+    /// Copies packets of `file` that are presented before `seconds`, at most `limit` of them.
+    func copyPackets(of file: StreamFile, until seconds: Double, limit: Int32) throws(MediaError) -> CopyState {
+        let status = unsafe media_writer_copy_packets(handle, file.handle, seconds, limit)
+        try check(status)
+        return status.code == Int32(media_end) ? .end : status.code == Int32(media_more) ? .more : .reached
+    }
+
+    /// Sets the metadata of the file, or of the stream that was added last.
+    private func set(_ metadata: ClipMetadata, ofFile: Bool) {
+        for (key, value) in metadata.entries { unsafe media_writer_set_tag(handle, ofFile, key, value) }
     }
 
     /// Encodes the first `count` samples of `block`, which follow those before; `position` is the place of the first.
@@ -122,11 +143,11 @@ internal import Imaging
         try check(unsafe media_writer_finish(handle))
     }
 
-    /// An encoder says in words what it does not like; of the file, the code tells more.
+    /// An encoder or a muxer says in words what it does not like; of the disk, the system's code tells more.
     private func check(_ status: media_status) throws(MediaError) {
         guard status.code < 0 else { return }
-        let isEncoding = status.step == media_step_open_encoder || status.step == media_step_encode
-        let report = isEncoding ? unsafe String.fromC(capacity: 160) { unsafe media_writer_report(handle, $0, $1) } : ""
+        let isOfDisk = status.step == media_step_write && LibavCode(status.code).isOfSystem
+        let report = !isOfDisk ? unsafe String.fromC(capacity: 160) { unsafe media_writer_report(handle, $0, $1) } : ""
         throw MediaError(status, path: name, report: report)
     }
 

@@ -11,10 +11,16 @@ internal import Imaging
     private var format: (number: Int32, value: PixelFormat)?
     /// The turn that the last frame itself stated: a picture's EXIF, or a message in the stream.
     private(set) var orientationOfLastFrame: Orientation?
+    private var isAtEnd = false
 
-    init(path: String, threadCount: Int) throws(MediaError) {
+    /// Opens the video track of that number, or the one to show for `nil`.
+    init(path: String, track: Int?, threadCount: Int) throws(MediaError) {
         var opened: OpaquePointer?
-        let status = unsafe media_reader_open(path, Int32(clamping: threadCount), &opened)
+        let status = unsafe media_reader_open(
+            path, Int32(clamping: track ?? 0), Int32(clamping: threadCount), &opened)
+        if status.code == Int32(media_error_no_stream), let track {
+            throw MediaError.noTrack(.video, track, of: path, streams: try StreamFile(path: path).streams)
+        }
         guard status.code >= 0, let handle = unsafe opened else { throw MediaError(status, path: path) }
         let video = unsafe media_reader_video(handle)
         guard let timeBase = TimeBase(video.time_base_numerator, video.time_base_denominator) else {
@@ -34,7 +40,10 @@ internal import Imaging
         var decoded: OpaquePointer?
         let status = unsafe media_reader_next(handle, &decoded)
         try MediaError.check(status, path: path)
-        guard let picture = unsafe decoded else { return nil }
+        guard let picture = unsafe decoded else {
+            isAtEnd = true
+            return nil
+        }
         let info = unsafe media_frame_describe(picture)
         orientationOfLastFrame = Orientation(info.matrix)
         let format: PixelFormat
@@ -59,52 +68,89 @@ internal import Imaging
     var damage: Damage? {
         var count: Int64 = 0
         let text = unsafe String.fromC(capacity: 160) { unsafe count = media_reader_damage(handle, $0, $1) }
-        return count > 0 ? Damage(errorCount: Int(count), detail: text) : nil
+        guard count > 0 else { return nil }
+        let lost = unsafe media_reader_lost(handle)
+        return Damage(errorCount: Int(count), detail: text, lostFrameCount: isAtEnd && lost >= 0 ? Int(lost) : nil)
     }
 
     /// What the container and the codec say of the file, with its `first` frame's size, format and colour.
-    func describe(byteCount: Int64, first: Frame) -> ClipInfo {
+    ///
+    /// - Throws: when the sound track that `tracks` asks for is not there, or the pictures cannot be shown as they are meant.
+    func describe(byteCount: Int64, tracks: ClipTracks, first: Frame) throws(MediaError) -> ClipInfo {
+        let streams = unsafe descriptions(media_reader_streams(handle))
         let video = unsafe media_reader_video(handle)
         let orientation = Orientation(video.matrix) ?? orientationOfLastFrame ?? .upright
         let frames = video.frame_count > 0 ? Double(video.frame_count) : video.duration * video.frame_rate
-        let metadata = tags(media_tags_container)
-        let videoMetadata = tags(media_tags_video)
+        let metadata = unsafe tags(media_reader_streams(handle), of: -1)
+        let videoStream = Int(unsafe media_reader_stream(handle))
         let container = unsafe String(cString: media_reader_container_name(handle))
         let focalLength35mm =
-            ClipInfo.focalLength35mm(in: videoMetadata) ?? ClipInfo.focalLength35mm(in: metadata)
+            ClipInfo.focalLength35mm(in: streams[videoStream].metadata) ?? ClipInfo.focalLength35mm(in: metadata)
             ?? (container.contains("mov") ? LensNote.focalLength35mm(inFile: path) : nil)
         return ClipInfo(
-            path: path, byteCount: byteCount, container: container,
-            videoCodec: unsafe String(cString: media_reader_video_codec(handle)),
+            path: path, byteCount: byteCount, container: container, tracks: tracks, streams: streams,
+            videoStream: videoStream,
             video: VideoDescription(
                 width: first.width, height: first.height, format: first.format, colour: first.colour,
                 orientation: orientation, timeBase: timeBase, sampleAspectRatio: video.sample_aspect_ratio,
                 estimatedFrameRate: video.frame_rate, estimatedFrameCount: Int(clamping: frames)),
-            audio: describeAudio(), firstTicks: first.presentationTime.ticks,
+            hdr: unsafe HDRMetadata(media_reader_hdr(handle)), scan: scan,
+            hasSlowMotionNote: container.contains("mov") && SlowMotionNote.isInFile(path),
+            dolbyVisionProfile: try dolbyVisionProfile(),
+            audio: try audio(tracks.audio, among: streams), firstTicks: first.presentationTime.ticks,
             endTicks: video.end == .min ? nil : video.end,
             startSeconds: unsafe media_reader_start(handle),
-            durationSeconds: video.duration, metadata: metadata, videoMetadata: videoMetadata,
+            durationSeconds: video.duration, metadata: metadata,
             focalLength35mm: focalLength35mm)
     }
 
-    private func describeAudio() -> AudioDescription? {
-        let audio = unsafe media_reader_audio(handle)
-        guard audio.is_present else { return nil }
-        return AudioDescription(
-            sampleRate: Int(audio.sample_rate), channelCount: Int(audio.channel_count),
-            codecName: unsafe String(cString: media_reader_audio_codec(handle)), metadata: tags(media_tags_audio))
+    private var scan: ClipInfo.Scan {
+        switch unsafe media_reader_scan(handle) {
+        case media_deinterlaced: .deinterlaced
+        case media_interlaced: .interlaced
+        default: .progressive
+        }
     }
 
-    private func tags(_ kind: media_tags) -> [String: String] {
-        var result: [String: String] = [:]
-        var (key, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
-        var index: Int32 = 0
-        while unsafe media_reader_tag(handle, kind, index, &key, &value), let name = unsafe key, let text = unsafe value
-        {
-            unsafe result[String(cString: name)] = unsafe String(cString: text)
-            index += 1
+    /// Throws for a profile without a picture of its own beneath it: as it is decoded here, it would be green and purple.
+    private func dolbyVisionProfile() throws(MediaError) -> Int? {
+        var (profile, base): (Int32, Int32) = (0, 0)
+        guard unsafe media_reader_dolby_vision(handle, &profile, &base) else { return nil }
+        if profile == 5 || profile == 8 && base == 0 {
+            throw MediaError(
+                path: path, step: .decode,
+                detail: "its pictures are Dolby Vision profile \(profile), which has no ordinary picture beneath it",
+                remedy: "convert it first with a program of Dolby's, or export it without Dolby Vision")
         }
-        return result
+        return Int(profile)
+    }
+
+    private func audio(_ number: Int?, among streams: [StreamDescription]) throws(MediaError) -> AudioDescription? {
+        let index = unsafe media_streams_find(
+            media_reader_streams(handle), media_stream_audio, Int32(clamping: number ?? 0))
+        guard index >= 0 else {
+            if let number { throw MediaError.noTrack(.audio, number, of: path, streams: streams) }
+            return nil
+        }
+        let stream = streams[Int(index)]
+        return AudioDescription(
+            stream: stream.index, track: stream.number, sampleRate: stream.sampleRate,
+            channelCount: stream.channelCount, durationSeconds: stream.durationSeconds, codecName: stream.codecName,
+            metadata: stream.metadata)
+    }
+}
+
+extension MediaError {
+    /// A track was asked for that is not there.
+    fileprivate static func noTrack(
+        _ kind: StreamDescription.Kind, _ number: Int, of path: String, streams: [StreamDescription]
+    ) -> MediaError {
+        let there = streams.filter { $0.kind == kind }.map(\.words)
+        return MediaError(
+            path: path, step: .open,
+            detail:
+                "there is no \(kind) track \(number); it has \(there.isEmpty ? "none" : there.joined(separator: ", "))",
+            remedy: "name one of its tracks, or leave --\(kind)-track out")
     }
 }
 

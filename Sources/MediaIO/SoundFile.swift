@@ -14,18 +14,18 @@ struct SoundFormat: Hashable, Sendable {
     static let standard = SoundFormat(rate: 48_000, layout: "stereo", channelCount: 2)
 }
 
-/// Owns the demuxer, and where it decodes the decoder, of a file's sound, and closes them. Used by one thread at a time.
+/// Owns the demuxer and the decoder of a file's sound, and closes them. Used by one thread at a time.
 @safe final class SoundFile {
     let path: String
     /// The file's own format.
     let format: SoundFormat
     let handle: OpaquePointer
 
-    /// Opens the file's sound, or returns `nil` when it has none.
-    init?(path: String, decodes: Bool) throws(MediaError) {
+    /// Opens the sound track of that number, or the one to play for `nil`; returns `nil` when there is none.
+    init?(path: String, track: Int? = nil) throws(MediaError) {
         _ = try LocalFile(path)
         var opened: OpaquePointer?
-        let status = unsafe media_sound_open(path, decodes, &opened)
+        let status = unsafe media_sound_open(path, Int32(clamping: track ?? 0), &opened)
         if status.code == Int32(media_error_no_stream) { return nil }
         guard status.code >= 0, let handle = unsafe opened else { throw MediaError(status, path: path) }
         self.path = path

@@ -4,7 +4,8 @@ internal import Imaging
 /// What becomes of a clip's sound, once the files have been asked.
 enum SoundtrackPlan {
     case silent
-    case copy(SoundFile)
+    /// The clip's own packets.
+    case copy(rate: Int)
     case mix(SoundMixer, encoder: String)
 
     /// Decides on the soundtrack of a result; what is converted is added to `notes`.
@@ -23,8 +24,8 @@ enum SoundtrackPlan {
                 self = .silent
                 return
             }
-            if container.takes(codec: audio.codecName), let file = try SoundFile(path: source.path, decodes: false) {
-                self = .copy(file)
+            if container.takes(codec: audio.codecName) {
+                self = .copy(rate: audio.sampleRate)
                 return
             }
             notes.append("a .\(container) file does not hold \(audio.codecName): the sound is encoded anew")
@@ -38,7 +39,7 @@ enum SoundtrackPlan {
     var rate: Int? {
         switch self {
         case .silent: nil
-        case .copy(let file): file.format.rate
+        case .copy(let rate): rate
         case .mix(let mixer, _): mixer.format.rate
         }
     }
@@ -48,7 +49,8 @@ enum SoundtrackPlan {
         _ settings: EncoderSettings,
         name: String, notes: inout [String]
     ) throws(MediaError) -> SoundtrackPlan {
-        let file = includesClip && source.audio != nil ? try SoundFile(path: source.path, decodes: true) : nil
+        let file =
+            includesClip && source.audio != nil ? try SoundFile(path: source.path, track: source.audio?.track) : nil
         let films = audible(cues, notes: &notes)
         if file == nil && films.isEmpty { return .silent }
         let encoder = try encoder(settings.audioCodec ?? "aac", container: container, name: name)

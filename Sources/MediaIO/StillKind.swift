@@ -47,6 +47,22 @@ enum StillKind: Hashable, Sendable {
         }
     }
 
+    /// The pixels that the header of a GIF or BMP states; the other readers ask for themselves.
+    func statedPixels(_ bytes: [UInt8]) -> Int64? {
+        let reader = ByteReader(bytes[...], isLittleEndian: true)
+        let place: (width: Int, height: Int, bytes: Int)
+        switch self {
+        case .gif: place = (6, 8, 2)
+        case .bmp: place = (18, 22, 4)
+        default: return nil
+        }
+        guard let width = reader.integer(at: place.width, bytes: place.bytes),
+            let height = reader.integer(at: place.height, bytes: place.bytes)
+        else { return nil }
+        // A BMP's height is negative where its rows begin at the top.
+        return Int64(width).multipliedReportingOverflow(by: abs(Int64(Int32(truncatingIfNeeded: height)))).partialValue
+    }
+
     /// The shim's number; `nil` for a kind that libav does not decode.
     var libav: media_still_kind? {
         switch self {

@@ -3,35 +3,111 @@ internal import Foundation
 package import Geometry
 package import Imaging
 
+/// A picture as it was read: as it is stored, in the decoder's own pixel format, and how it is to be turned.
+package struct Still: Sendable {
+    package let frame: Frame
+    package let orientation: Orientation
+    /// The upright size of the picture in the file; larger than the frame's where that was reduced.
+    package let uprightWidth, uprightHeight: Int
+    /// The file holds inks (CMYK), which not every reader shows alike.
+    package let hadInks: Bool
+
+    /// - Parameter fullSize: of the stored picture; `nil`: the frame's.
+    init(
+        _ frame: Frame, _ orientation: Orientation, fullSize: (width: Int, height: Int)? = nil, hadInks: Bool = false
+    ) {
+        (self.frame, self.orientation, self.hadInks) = (frame, orientation, hadInks)
+        let size = fullSize ?? (frame.width, frame.height)
+        (uprightWidth, uprightHeight) = orientation.uprightSize(width: size.width, height: size.height)
+    }
+
+    /// Whether the frame has fewer pixels than the file.
+    package var isReduced: Bool {
+        let size = orientation.uprightSize(width: frame.width, height: frame.height)
+        return size.width != uprightWidth || size.height != uprightHeight
+    }
+}
+
 /// Reads pictures: JPEG, HEIC, AVIF, PNG, WebP, TIFF, BMP and the first of a GIF, told by their content.
 package enum StillReader {
     /// Larger pictures are refused: their pixels alone would take a gigabyte.
     static let maxPixels: Int64 = 256_000_000
+    /// Larger ones are read reduced where fewer pixels are enough: phones take 50 megapixels as a matter of course, and those
+    /// are read as they are.
+    package static let usualPixels: Int64 = 64_000_000
+    /// The long side that is enough for a drawing, of which tracking uses 1024 pixels and a 4K clip shows no more than this,
+    /// and for a photo in such a clip.
+    package static let enough = 3840
     /// Larger files hold no picture that could be used.
     static let maxBytes: Int64 = 1 << 30
 
-    /// The picture as it is stored, in the decoder's own pixel format, and how it is to be turned.
+    /// The picture as it is stored, in the decoder's own pixel format, and how it is to be turned; all of its pixels.
+    package static func frame(path: String) throws(MediaError) -> (frame: Frame, orientation: Orientation) {
+        let still = try still(path: path)
+        return (still.frame, still.orientation)
+    }
+
+    /// The picture as it is stored, in the decoder's own pixel format.
     ///
     /// What a still does not say of its colours is made definite, since pictures differ from video there: they are sRGB, and
     /// YUV is BT.601. Colours of an ICC profile that is neither sRGB's nor Display P3's are converted to Display P3.
-    package static func frame(path: String) throws(MediaError) -> (frame: Frame, orientation: Orientation) {
-        let bytes = try contents(path)
-        guard let kind = StillKind(bytes) else {
+    /// - Parameters:
+    ///   - longSide: a picture of more than `usualPixels` is reduced on the way, but its long side to no less than this.
+    ///     Others are read as they are.
+    package static func still(
+        path: String, longSide: Int = .max, usualPixels: Int64 = usualPixels
+    ) throws(MediaError) -> Still {
+        _ = try LocalFile(path)
+        guard let kind = StillKind(ofFile: path) else {
             throw MediaError(
                 path: path, step: .open, detail: "this is no picture that can be read",
                 remedy: "give a JPEG, HEIC, AVIF, PNG, WebP or TIFF file")
         }
-        let stored: Frame
         switch kind {
-        case .heif: stored = try HeifPicture(bytes, maxPixels: maxPixels, path: path).frame()
-        case .animatedWebP: stored = try WebPAnimation(bytes, path: path).firstFrame()
-        default: stored = try libavFrame(bytes, kind, path: path)
+        case .heif: return try heifStill(longSide: longSide, usualPixels: usualPixels, path: path)
+        case .animatedWebP:
+            let bytes = try contents(path)
+            return Still(
+                try WebPAnimation(bytes, path: path).firstFrame(),
+                ExifBlock(in: bytes, kind: kind)?.orientation ?? .upright)
+        default: return try flatStill(kind, longSide: longSide, usualPixels: usualPixels, path: path)
         }
-        return (stored, ExifOrientation.find(in: bytes, kind: kind) ?? .upright)
+    }
+
+    /// A HEIC or AVIF, which turns its picture by itself; what its EXIF says of it was true before.
+    private static func heifStill(longSide: Int, usualPixels: Int64, path: String) throws(MediaError) -> Still {
+        let bytes = try contents(path)
+        if longSide < .max, let grid = HeifGrid(path: path) {
+            let pixels = Int64(grid.width) * Int64(grid.height)
+            if pixels > maxPixels { throw tooLarge(path) }
+            if pixels > usualPixels,
+                let picture = try HeifPicture(grid.showing(bytes), grid, longSide: longSide, path: path)
+            {
+                return Still(try picture.frame(), grid.orientation, fullSize: (grid.width, grid.height))
+            }
+        }
+        return Still(try HeifPicture(bytes, maxPixels: maxPixels, path: path).frame(), .upright)
+    }
+
+    /// A picture of one of the older kinds.
+    private static func flatStill(
+        _ kind: StillKind, longSide: Int, usualPixels: Int64, path: String
+    ) throws(MediaError) -> Still {
+        let raster = try RasterPicture(
+            kind, try contents(path), longSide: longSide, usualPixels: usualPixels, path: path)
+        if let raster {
+            var told = raster.orientation
+            if kind == .jpeg || kind == .webp { told = ExifBlock(in: try contents(path), kind: kind)?.orientation }
+            return Still(try raster.frame(), told ?? .upright, fullSize: raster.fullSize, hadInks: raster.hadInks)
+        }
+        let bytes = try contents(path)
+        return Still(
+            try libavFrame(bytes, kind, path: path), ExifBlock(in: bytes, kind: kind)?.orientation ?? .upright)
     }
 
     private static func libavFrame(_ bytes: [UInt8], _ kind: StillKind, path: String) throws(MediaError) -> Frame {
         guard let libav = kind.libav else { preconditionFailure("read by another library") }
+        if let pixels = kind.statedPixels(bytes), pixels > maxPixels { throw tooLarge(path) }
         var decoded: OpaquePointer?
         let status = unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return media_status(code: -22, step: media_step_decode) }
@@ -43,6 +119,14 @@ package enum StillReader {
             unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(size)))
         }
         return try ColourProfile(profile).applied(to: try unsafe frame(taking: picture, path: path), path: path)
+    }
+
+    /// A drawing as tracking and rendering take it: upright, on white, reduced to no less than `enough` where it is very
+    /// large; and its full size.
+    package static func drawing(path: String) throws(MediaError) -> (image: RGBAImage, width: Int, height: Int) {
+        let still = try still(path: path, longSide: enough)
+        let image = try image(of: still.frame, orientation: still.orientation, path: path)
+        return (image.onWhite, still.uprightWidth, still.uprightHeight)
     }
 
     /// The picture upright, as 8-bit R, G, B and straight alpha; alpha is 255 where the file has none.
@@ -101,10 +185,18 @@ package enum StillReader {
                 path: path, step: .open, detail: "the file is larger than a picture can be (1 GiB)",
                 remedy: "give a picture")
         }
-        do { return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) } catch {
+        // Not mapped: a file that is cut off while it is read would end the process.
+        do { return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) } catch {
             throw MediaError(
                 path: path, step: .read, detail: error.localizedDescription, remedy: "check the permissions")
         }
+    }
+
+    static func tooLarge(_ path: String) -> MediaError {
+        MediaError(
+            path: path, step: .decode,
+            detail: "the picture has more pixels than can be used (\(maxPixels / 1_000_000) megapixels)",
+            remedy: "save a smaller copy of it")
     }
 
     private static func frame(taking picture: OpaquePointer, path: String) throws(MediaError) -> Frame {

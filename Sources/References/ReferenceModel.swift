@@ -36,7 +36,7 @@ package final class ReferenceModel: Sendable {
         name: String, image: GreyImage, pixelWidth: Int, pixelHeight: Int, widthMetres: Double?,
         features: Features? = nil
     ) throws(VisionError) {
-        let levels = try Self.levels(of: image)
+        let levels = try Self.levels(of: image, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
         let found: Features = if let features { features } else { try ModelFeatures.extract(from: levels[0]) }
         guard let index = try FeatureIndex(found) else { return nil }
         self.init(
@@ -70,9 +70,12 @@ package final class ReferenceModel: Sendable {
 
     // MARK: Sizes
 
-    /// The picture at the size of the first level.
-    package static func reduced(_ image: GreyImage) throws(VisionError) -> GreyImage {
-        let size = reducedSize(width: image.width, height: image.height)
+    /// The picture at the size of the first level of a registered image of `pixelWidth` × `pixelHeight`, which may be larger
+    /// than what was read of it.
+    package static func reduced(
+        _ image: GreyImage, pixelWidth: Int, pixelHeight: Int
+    ) throws(VisionError) -> GreyImage {
+        let size = reducedSize(width: pixelWidth, height: pixelHeight)
         return try image.resized(width: size.width, height: size.height)
     }
 
@@ -83,9 +86,9 @@ package final class ReferenceModel: Sendable {
         )
     }
 
-    /// All levels of a picture.
-    static func levels(of image: GreyImage) throws(VisionError) -> [GreyImage] {
-        var levels = [try reduced(image)]
+    /// All levels of a picture; the sizes as for `reduced`.
+    static func levels(of image: GreyImage, pixelWidth: Int, pixelHeight: Int) throws(VisionError) -> [GreyImage] {
+        var levels = [try reduced(image, pixelWidth: pixelWidth, pixelHeight: pixelHeight)]
         while let last = levels.last, min(last.width, last.height) >= 32 {
             levels.append(try last.resized(width: (last.width + 1) / 2, height: (last.height + 1) / 2))
         }

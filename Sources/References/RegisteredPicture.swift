@@ -29,15 +29,16 @@ struct RegisteredPicture: Sendable {
     func indexed(as file: String, stamp: FileStamp) throws(ReferenceError) -> (PictureRecord, Features) {
         do {
             let digest = FileDigest.sha256(of: try FileSystem.read(path, limit: 1 << 30))
-            let image = try StillReader.image(path: path).onWhite
-            let reduced = try ReferenceModel.reduced(image.grey)
+            let drawing = try StillReader.drawing(path: path)
+            let reduced = try ReferenceModel.reduced(
+                drawing.image.grey, pixelWidth: drawing.width, pixelHeight: drawing.height)
             let features = try ModelFeatures.frontal(of: reduced)
             guard features.count > 0 else {
                 throw ReferenceError(
                     "\(path): cannot be tracked: there is nothing in it that can be recognised")
             }
             let record = PictureRecord(
-                file: file, stamp: stamp, sha256: digest, pixelWidth: image.width, pixelHeight: image.height,
+                file: file, stamp: stamp, sha256: digest, pixelWidth: drawing.width, pixelHeight: drawing.height,
                 thumbnail: try Thumbnail(of: reduced))
             return (record, features)
         } catch { throw ReferenceError(error, path: path) }
@@ -49,11 +50,12 @@ struct RegisteredPicture: Sendable {
             guard FileSystem.stamp(of: path) == record.stamp else {
                 throw ReferenceError("\(path): it was changed or removed while it was in use; run the command again")
             }
-            let image = try StillReader.image(path: path).onWhite
-            guard image.width == record.pixelWidth, image.height == record.pixelHeight else {
+            let drawing = try StillReader.drawing(path: path)
+            guard drawing.width == record.pixelWidth, drawing.height == record.pixelHeight else {
                 throw ReferenceError("\(path): it was changed while it was in use; run the command again")
             }
-            return try ReferenceModel.levels(of: image.grey)
+            return try ReferenceModel.levels(
+                of: drawing.image.grey, pixelWidth: drawing.width, pixelHeight: drawing.height)
         } catch { throw ReferenceError(error, path: path) }
     }
 

@@ -9,17 +9,18 @@ package struct AugmentRequest: Hashable, Sendable {
 
     /// Creates a request for one clip.
     package init(
-        clip: String, outputs: ClipOutputs, report: String? = nil, catalog: String,
+        clip: String, tracks: SourceTracks = SourceTracks(), outputs: ClipOutputs, report: String? = nil,
+        catalog: String,
         camera: TrackRequest.CameraChoice, albums: [String], show: RenderRequest.Show,
         look: RenderRequest.Look, items: RenderRequest.Items = RenderRequest.Items(),
-        encoding: RenderRequest.Encoding, overwrite: Bool
+        encoding: RenderRequest.Encoding, keepsMetadata: Bool = true, overwrite: Bool
     ) {
         track = TrackRequest(
-            clip: clip, catalog: catalog, camera: camera, output: outputs.track, report: report, overwrite: overwrite)
+            clip: clip, videoTrack: tracks.video, catalog: catalog, camera: camera, output: outputs.track,
+            report: report, overwrite: overwrite)
         render = RenderRequest(
-            clip: clip, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look, items: items,
-            encoding: encoding,
-            output: outputs.film, overwrite: overwrite)
+            clip: clip, tracks: tracks, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look,
+            items: items, encoding: encoding, keepsMetadata: keepsMetadata, output: outputs.film, overwrite: overwrite)
     }
 }
 

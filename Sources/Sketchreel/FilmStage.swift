@@ -137,6 +137,7 @@ final class FilmStage {
         let span = plan.span(of: showing.reference, number: showing.number)
         return try PlayingFilm(
             item: showing.item, showNumber: showing.number, path: program.items[showing.item].path,
+            prefersVideo: program.items[showing.item].kind == .video,
             layout: try layout(for: showing),
             clip: FrameScaler.Kind(
                 format: format, width: info.video.width, height: info.video.height, colour: info.video.colour),

@@ -51,8 +51,8 @@ final class ObservedPages {
         _ reference: Track.Reference, _ entry: CatalogEntry, _ track: Track, _ choice: PageObserver.Choice,
         _ kind: FrameScaler.Kind
     ) throws -> Page {
-        let image = try StillReader.image(path: entry.imagePath).onWhite
-        guard image.width == reference.pixelWidth, image.height == reference.pixelHeight else {
+        let (image, width, height) = try StillReader.drawing(path: entry.imagePath)
+        guard width == reference.pixelWidth, height == reference.pixelHeight else {
             throw SketchreelError(
                 "\(entry.imagePath): this is not the picture that was tracked; track the clip again")
         }
@@ -60,7 +60,7 @@ final class ObservedPages {
             frame.anchors.first { $0.reference == reference.name }?.corners
         }
         let layout = PageLayout(
-            aspectRatio: Double(image.width) / Double(image.height), seenAs: quads, fit: .stretch)
+            aspectRatio: Double(width) / Double(height), seenAs: quads, fit: .stretch)
         let size = layout.usefulSize(ofFilmWidth: image.width, height: image.height, orientation: .upright)
         let frame = image.frame
         // A camera does not film a print as a display shows its picture: codes are taken as codes, and what is off between

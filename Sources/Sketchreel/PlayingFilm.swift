@@ -20,16 +20,19 @@ final class PlayingFilm {
     /// Opens the film.
     ///
     /// - Parameters:
+    ///   - prefersVideo: as that of `FilmReader`.
     ///   - clip: the pixel format and colours that its pictures are brought into.
     ///   - look: of the border and of the screen; what `items` says of a screen holds where it says nothing.
     ///   - showDuration: seconds from the show's beginning to its end, for a photo's move.
     ///   - seed: of the run; with the show's number and the item it chooses a photo's move.
     init(
-        item: Int, showNumber: Int, path: String, layout: PageLayout, clip: FrameScaler.Kind,
+        item: Int, showNumber: Int, path: String, prefersVideo: Bool = false, layout: PageLayout,
+        clip: FrameScaler.Kind,
         items: RenderRequest.Items, look: PageLook, showDuration: Double, seed: UInt64
     ) throws {
         (self.item, self.showNumber, self.layout, self.showDuration) = (item, showNumber, layout, showDuration)
-        let reader = try FilmReader(path: path)
+        let reader = try FilmReader(
+            path: path, prefersVideo: prefersVideo, photoLongSide: Self.photoLongSide(clip))
         self.reader = reader
         let isPhoto = reader.hasVideo && reader.durationSeconds == 0
         let place = UInt64(truncatingIfNeeded: showNumber) << 32 ^ UInt64(truncatingIfNeeded: item)
@@ -65,6 +68,10 @@ final class PlayingFilm {
         guard let move else { return still }
         return still.seen(move.view(atSeconds: seconds, ofSeconds: showDuration))
     }
+
+    /// The long side that a photo is read at, if it is very large: no page is seen larger than the frame, but a photo that
+    /// covers one may be, and moves closer.
+    private static func photoLongSide(_ clip: FrameScaler.Kind) -> Int { 2 * max(clip.width, clip.height) }
 
     /// A small picture of one colour, in the clip's format and colours.
     private static func flat(_ colour: ProgramColour, _ clip: FrameScaler.Kind) throws -> Frame {

@@ -11,35 +11,42 @@ internal import Vision
 ///
 /// - Throws: when the picture cannot be read, or cannot be tracked: blank, too small, or with too little to recognise.
 package func register(_ request: RegisterRequest, _ context: RunContext) throws -> RegisterSummary {
-    let (stored, orientation) = try StillReader.frame(path: request.image)
-    let image = try StillReader.image(of: stored, orientation: orientation, path: request.image).onWhite
+    let still = try StillReader.still(path: request.image, longSide: StillReader.enough)
+    let image = try StillReader.image(of: still.frame, orientation: still.orientation, path: request.image).onWhite
     let suitability = try Suitability(of: image.grey)
     if let reason = suitability.refusal { throw SketchreelError("\(request.image): cannot be registered: \(reason)") }
     var catalog = try Catalog(path: request.catalog, mayBeMissing: true)
     let name = request.name ?? ((request.image as NSString).lastPathComponent as NSString).deletingPathExtension
     let hadIt = catalog.entry(named: name) != nil
-    let picture = try contents(of: request.image, image, keepsFile: orientation == .upright && !stored.format.hasAlpha)
+    let kept = try keptFile(of: request.image, still)
+    let picture = try kept ?? (StillWriter.png(image), "png")
     try context.cancellation.check()
     let entry = try catalog.add(
         NewReference(
             group: request.group, name: name, image: picture.data, imageExtension: picture.ending, width: request.width),
         replacing: request.force)
+    let size = kept == nil ? (image.width, image.height) : (still.uprightWidth, still.uprightHeight)
+    let doubts = suitability.doubts + (kept == nil && still.isReduced ? [reduction(still, image)] : [])
     return RegisterSummary(
-        name: entry.name, group: entry.group, image: entry.imagePath, pixelWidth: image.width,
-        pixelHeight: image.height,
+        name: entry.name, group: entry.group, image: entry.imagePath, pixelWidth: size.0, pixelHeight: size.1,
         widthMetres: request.width.metres,
-        heightMetres: request.width.metres * Double(image.height) / Double(image.width),
+        heightMetres: request.width.metres * Double(size.1) / Double(size.0),
         featureCount: suitability.featureCount, hasReplaced: hadIt,
-        warnings: catalog.problems.map(\.description) + suitability.doubts.map { "\(request.image): \($0)" })
+        warnings: catalog.problems.map(\.description) + doubts.map { "\(request.image): \($0)" })
 }
 
-/// The picture as it goes into the catalog: the file itself where every reader shows it as we do, else a PNG.
-private func contents(of path: String, _ image: RGBAImage, keepsFile: Bool) throws -> (data: Data, ending: String) {
-    if keepsFile, let data = try? FileSystem.read(path, limit: 1 << 30) {
-        if data.starts(with: [0xFF, 0xD8, 0xFF]) { return (data, "jpg") }
-        if data.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return (data, "png") }
-    }
-    return (try StillWriter.png(image), "png")
+/// The file itself for the catalog, where every reader shows it as we do; `nil` where a PNG is to take its place.
+private func keptFile(of path: String, _ still: Still) throws -> (data: Data, ending: String)? {
+    guard still.orientation == .upright, !still.frame.format.hasAlpha, !still.hadInks,
+        let data = try? FileSystem.read(path, limit: 1 << 30)
+    else { return nil }
+    if data.starts(with: [0xFF, 0xD8, 0xFF]) { return (data, "jpg") }
+    return data.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? (data, "png") : nil
+}
+
+/// That a very large picture lies in the catalog smaller than it was given.
+private func reduction(_ still: Still, _ image: RGBAImage) -> String {
+    "it has \(still.uprightWidth) × \(still.uprightHeight) pixels and is kept as a PNG of \(image.width) × \(image.height), which is more than tracking uses"
 }
 
 /// Whether a picture can be recognised and followed at all.

@@ -15,8 +15,10 @@ internal import Tracking
 package func render(_ request: RenderRequest, _ context: RunContext) throws -> RenderSummary {
     let output = try OutputFile(path: request.output, overwrite: request.overwrite)
     let container = try container(of: request.output)
-    let info = try ClipReader(path: request.clip, threadCount: 1).info
-    let track = try readTrack(request.track, for: info)
+    let track = try readTrack(request.track)
+    let tracks = request.tracks.media(video: track.clip.videoTrack)
+    let info = try ClipReader(path: request.clip, tracks: tracks, threadCount: 1).info
+    try check(track, at: request.track, isOf: info)
     let seesDrawings = track.frames.contains { !$0.anchors.isEmpty }
     let program = try ShowProgram(track: track, request: request)
     guard !program.plan.shows.isEmpty else {
@@ -38,8 +40,8 @@ package func render(_ request: RenderRequest, _ context: RunContext) throws -> R
 /// Refuses what `render` would refuse whatever the track says.
 func checkBeforeTracking(_ request: RenderRequest) throws {
     let container = try container(of: request.output)
-    let info = try ClipReader(path: request.clip, threadCount: 1).info
-    var items = ShowItems()
+    let info = try ClipReader(path: request.clip, tracks: request.tracks.media(), threadCount: 1).info
+    var items = ShowItems(request.items.livePhotos)
     for presentation in [request.usualPresentation] + (request.show.program?.entries.map(\.presentation) ?? []) {
         _ = try items.indices(of: presentation.source)
     }
@@ -55,13 +57,16 @@ private func container(of path: String) throws -> Container {
     return container
 }
 
-/// Reads the track and makes sure that it is this clip's.
-private func readTrack(_ path: String, for info: ClipInfo) throws -> Track {
+private func readTrack(_ path: String) throws -> Track {
     let data: Data
     do { data = try FileSystem.read(path, limit: 4 << 30) } catch {
         throw SketchreelError("\(path): cannot read the track: \(error); make it with sketchreel track")
     }
-    let track = try TrackFile.track(from: data, path: path)
+    return try TrackFile.track(from: data, path: path)
+}
+
+/// Makes sure that a track is the clip's.
+private func check(_ track: Track, at path: String, isOf info: ClipInfo) throws {
     let size = info.video.uprightSize
     guard track.clip.bytes == info.byteCount, track.clip.width == size.width, track.clip.height == size.height,
         track.clip.timeBase == info.video.timeBase
@@ -70,17 +75,31 @@ private func readTrack(_ path: String, for info: ClipInfo) throws -> Track {
             "\(path): this is the track of another clip (\(track.clip.file)), not of \(info.path); make one with sketchreel track"
         )
     }
-    return track
 }
 
 // MARK: Nothing to show
 
-/// Copies the clip's streams and gives sentences about what was converted.
+/// Copies the clip and gives sentences about what was left out: the file as it is where the result is to be of its kind, with
+/// what no muxer would carry; else its streams.
 private func copyStreams(
     _ request: RenderRequest, _ info: ClipInfo, _ container: Container, _ output: consuming OutputFile,
     _ context: RunContext
 ) throws -> [String] {
-    let notes = try ClipCopy.copy(info, to: output.partialPath, name: request.output, container: container) {
+    if request.keepsMetadata, info.isWritten(as: container, name: request.clip) {
+        do {
+            let isWhole = try FileSystem.copy(request.clip, into: output.partialPath) {
+                context.cancellation.isCancelled
+            }
+            guard isWhole else { throw Cancelled() }
+        } catch let error as FileSystemError {
+            throw SketchreelError("\(request.output): cannot copy \(request.clip): \(error); choose another output")
+        }
+        try output.commit()
+        return []
+    }
+    let notes = try ClipCopy.copy(
+        info, to: output.partialPath, name: request.output, container: container, keepsMetadata: request.keepsMetadata
+    ) {
         context.cancellation.isCancelled
     }
     guard let notes else { throw Cancelled() }
@@ -111,7 +130,7 @@ private func renderingPass(
     stages.connect(decoded)
     stages.connect(composed)
     stages.add("decode") {
-        let reader = try ClipReader(path: info.path)
+        let reader = try ClipReader(info)
         while let frame = try reader.nextFrame() {
             try context.cancellation.check()
             try decoded.push(frame)
@@ -131,7 +150,7 @@ private func renderingPass(
     stages.add("encode") {
         let writer = try ClipWriter(
             path: partialPath, name: request.output, container: container, source: info, frameFormat: format,
-            settings: settings, soundtrack: program.soundtrack)
+            settings: settings, soundtrack: program.soundtrack, keepsMetadata: request.keepsMetadata)
         var count = 0
         while let frame = try composed.pop() {
             try context.cancellation.check()
@@ -147,16 +166,14 @@ private func renderingPass(
     guard let shows = played.value, let film = written.value else { throw Cancelled() }
     return RenderedClip(
         composedFrames: shows.composedFrames, shows: program.summary(of: shows.plan), encoder: film.encoder,
-        notes: film.notes, warnings: shows.warnings + (damage.value.map { [sentence($0, info.path)] } ?? []))
+        notes: info.notes + film.notes,
+        warnings: shows.warnings
+            + (damage.value.map { [$0.sentence(of: info.path, frameRate: info.video.estimatedFrameRate)] } ?? []))
 }
 
 private struct WrittenFilm: Sendable {
     let encoder: String
     let notes: [String]
-}
-
-func sentence(_ damage: Damage, _ path: String) -> String {
-    "\(path): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used"
 }
 
 /// The clip's own pixel format where pictures can be composed onto it as it is, else what the encoder takes.

@@ -123,14 +123,26 @@ package struct RenderRequest: Hashable, Sendable {
             case slow
         }
 
+        /// What is shown of photos that carry a video.
+        package enum LivePhotos: String, CaseIterable, Hashable, Sendable {
+            /// The photo.
+            case photo
+            /// The video, with its sound.
+            case video
+        }
+
         package let alpha: Alpha
         /// The colour of the screen that is taken out of the films; `nil`: none is.
         package let chromaKey: ProgramColour?
         package let photoMove: PhotoMove
+        package let livePhotos: LivePhotos
 
         /// Creates a choice.
-        package init(alpha: Alpha = .auto, chromaKey: ProgramColour? = nil, photoMove: PhotoMove = .slow) {
-            (self.alpha, self.chromaKey, self.photoMove) = (alpha, chromaKey, photoMove)
+        package init(
+            alpha: Alpha = .auto, chromaKey: ProgramColour? = nil, photoMove: PhotoMove = .slow,
+            livePhotos: LivePhotos = .photo
+        ) {
+            (self.alpha, self.chromaKey, self.photoMove, self.livePhotos) = (alpha, chromaKey, photoMove, livePhotos)
         }
     }
 
@@ -151,8 +163,8 @@ package struct RenderRequest: Hashable, Sendable {
         }
     }
 
-    /// The clip's path.
-    package let clip: String
+    /// The clip's path, and which of its tracks are taken; pictures that are not asked for are those of the track file.
+    package let clip: String, tracks: SourceTracks
     /// The clip's track file.
     package let track: String
     /// The folders whose films and photos are one album: what plays where no program says otherwise.
@@ -167,6 +179,8 @@ package struct RenderRequest: Hashable, Sendable {
     package let items: Items
     /// How the result is encoded.
     package let encoding: Encoding
+    /// Whether the clip's metadata, subtitles, chapters and the like go along into the result.
+    package let keepsMetadata: Bool
     /// The video that is written; its extension names the container.
     package let output: String
     /// Whether `output` may exist.
@@ -174,9 +188,11 @@ package struct RenderRequest: Hashable, Sendable {
 
     /// Creates a request.
     package init(
-        clip: String, track: String, catalog: String, albums: [String], show: Show, look: Look,
-        items: Items = Items(), encoding: Encoding, output: String, overwrite: Bool
+        clip: String, tracks: SourceTracks = SourceTracks(), track: String, catalog: String, albums: [String],
+        show: Show, look: Look, items: Items = Items(), encoding: Encoding, keepsMetadata: Bool = true, output: String,
+        overwrite: Bool
     ) {
+        (self.tracks, self.keepsMetadata) = (tracks, keepsMetadata)
         (self.catalog, self.look, self.items) = (catalog, look, items)
         (self.clip, self.track, self.albums, self.show) = (clip, track, albums, show)
         (self.encoding, self.output, self.overwrite) = (encoding, output, overwrite)

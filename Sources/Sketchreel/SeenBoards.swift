@@ -71,13 +71,13 @@ private struct Candidate: Sendable {
 /// At most four pictures are held at once, and `mostViews` views; a board that lies still is one view.
 func boardsInClip(_ path: String, _ board: Board, _ context: RunContext) throws -> SeenBoards {
     let info = try ClipReader(path: path, threadCount: 1).info
-    let size = info.video.uprightSize
+    let size = info.video.squareSize
     let candidates = BoundedQueue<Candidate>(capacity: 1)
     let (found, damage) = (Deposit<[BoardView]>(), Deposit<Damage>())
     var stages = StageGroup(cancellation: context.cancellation)
     stages.connect(candidates)
     stages.add("decode") {
-        let reader = try ClipReader(path: path)
+        let reader = try ClipReader(info)
         try offerSharpest(of: reader, to: candidates, context)
         candidates.finish()
         if let harm = reader.damage { damage.leave(harm) }
@@ -93,9 +93,7 @@ func boardsInClip(_ path: String, _ board: Board, _ context: RunContext) throws 
     }
     try stages.run()
     guard let views = found.value else { throw Cancelled() }
-    let warnings = damage.value.map {
-        ["\(path): damaged, \($0.errorCount) errors while decoding (\($0.detail)); the rest was used"]
-    }
+    let warnings = damage.value.map { [$0.sentence(of: path, frameRate: info.video.estimatedFrameRate)] }
     return SeenBoards(name: path, width: size.width, height: size.height, views: views, warnings: warnings ?? [])
 }
 
@@ -104,7 +102,7 @@ private func offerSharpest(
     of reader: ClipReader, to candidates: BoundedQueue<Candidate>, _ context: RunContext
 ) throws {
     let video = reader.video
-    let luma = LumaReader(longSide: .max, orientation: video.orientation, path: reader.info.path)
+    let luma = LumaReader(longSide: .max, video: video, path: reader.info.path)
     // At most 400 looks in a clip whose length is known.
     let stretch = max(0.2, reader.info.durationSeconds / 400)
     var best: (candidate: Candidate, sharpness: Double)?

@@ -3,10 +3,14 @@ internal import MediaIO
 
 /// Everything that may play in a run, and what of it plays where.
 struct ShowItems: Sendable {
+    private let livePhotos: Album.LivePhotos
     private(set) var items: [Album.Item] = []
     private(set) var warnings: [String] = []
     private var indices: [String: Int] = [:]
     private var albums: [[String]: [Int]] = [:]
+
+    /// - Parameter choice: what of photos that carry a video is shown.
+    init(_ choice: RenderRequest.Items.LivePhotos) { livePhotos = choice == .video ? .video : .photo }
 
     /// The items of a source, as indices into `items`: those of its album in their order, then its files.
     ///
@@ -16,7 +20,8 @@ struct ShowItems: Sendable {
         var result = try album(source.albums)
         for file in source.files {
             let kind: Album.Item.Kind = MediaProbe.kind(of: file.path) == .photo ? .photo : .video
-            result.append(add(Album.Item(path: file.path, relativePath: file.name, kind: kind)))
+            let item = Album.Item(path: file.path, relativePath: file.name, kind: kind)
+            result.append(add(item.shown(livePhotos)))
         }
         var seen: Set<Int> = []
         return result.filter { seen.insert($0).inserted }
@@ -25,7 +30,7 @@ struct ShowItems: Sendable {
     private mutating func album(_ folders: [String]) throws -> [Int] {
         if let known = albums[folders] { return known }
         guard !folders.isEmpty else { return [] }
-        let album = try Album(folders: folders)
+        let album = try Album(folders: folders, livePhotos: livePhotos)
         warnings += album.warnings.filter { !warnings.contains($0) }
         let result = album.items.map { add($0) }
         albums[folders] = result

@@ -20,7 +20,7 @@ struct ShowProgram: Sendable {
         let names = track.references.map(\.name)
         usual = request.usualPresentation
         presentations = names.reduce(into: [:]) { $0[$1] = request.show.program?.presentation(of: $1) }
-        var items = ShowItems()
+        var items = ShowItems(request.items.livePhotos)
         let planner = ShowPlanner(
             sightings: Self.sightings(of: track), endSeconds: Self.end(of: track), seed: request.show.seed,
             rule: try ShowRule(usual, in: &items), rules: try presentations.mapValues { try ShowRule($0, in: &items) })
@@ -72,7 +72,7 @@ struct ShowProgram: Sendable {
         while let show = plan.shows.first(where: { hasSound[$0.item] == nil }) {
             let path = items[show.item].path
             do {
-                let film = try FilmReader(path: path)
+                let film = try FilmReader(path: path, prefersVideo: items[show.item].kind == .video)
                 guard film.hasVideo, try film.frame(atSeconds: 0) != nil else {
                     throw SketchreelError("\(path): there are no pictures in it")
                 }

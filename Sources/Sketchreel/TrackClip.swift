@@ -14,7 +14,8 @@ internal import Vision
 package func track(_ request: TrackRequest, _ context: RunContext) throws -> TrackSummary {
     let output = try OutputFile(path: request.output, overwrite: request.overwrite)
     let page = try ReportFile(request)
-    let info = try ClipReader(path: request.clip, threadCount: 1).info
+    let tracks = ClipTracks(video: request.videoTrack)
+    let info = try ClipReader(path: request.clip, tracks: tracks, threadCount: 1).info
     let catalog = try Catalog(path: request.catalog)
     try ClipOutputs.refuse(request.outputs, thatAreAmong: catalog.entries.map(\.imagePath))
     var warnings = catalog.problems.map(\.description)
@@ -24,23 +25,23 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     warnings += cameraWarnings(request.clip, pass.solved)
     warnings += library.references.compactMap { $0.model.failure.map { "\($0); it was not looked for from then on" } }
     if let damage = pass.damage {
-        warnings.append(
-            "\(request.clip): damaged, \(damage.errorCount) errors while decoding (\(damage.detail)); the rest was used"
-        )
+        warnings.append(damage.sentence(of: request.clip, frameRate: info.video.estimatedFrameRate))
     }
+    let size = info.video.uprightSize
     let track = Track(
         program: programName,
         clip: Track.Clip(
             file: (request.clip as NSString).lastPathComponent, bytes: info.byteCount, sha256: pass.sha256,
             width: camera.width, height: camera.height, timeBase: info.video.timeBase,
-            orientation: info.video.orientation),
+            orientation: info.video.orientation, videoTrack: request.videoTrack),
         camera: pass.solved.camera,
         references: library.references.map {
             Track.Reference(
                 name: $0.model.name, widthMetres: $0.model.widthMetres, heightMetres: $0.heightMetres,
                 pixelWidth: $0.model.pixelWidth, pixelHeight: $0.model.pixelHeight, sha256: $0.sha256)
         },
-        frames: pass.solved.frames, exposureShare: pass.exposureShare)
+        frames: pass.solved.frames, exposureShare: pass.exposureShare
+    ).resized(width: size.width, height: size.height)
     let report = try page.contents(for: track, of: catalog, warnings: warnings, context)
     try context.cancellation.check()
     try output.write(TrackFile.data(track))
@@ -67,11 +68,11 @@ private func openLibrary(
 
 // MARK: Camera
 
-/// The clip's camera: as asked, else by the phone's own word, else assumed.
+/// The clip's camera, for its pictures in square pixels: as asked, else by the phone's own word, else assumed.
 private func cameraOf(
     _ info: ClipInfo, _ choice: TrackRequest.CameraChoice, _ warnings: inout [String]
 ) throws -> Camera {
-    let size = info.video.uprightSize
+    let size = info.video.squareSize
     switch choice {
     case .file(let path):
         let data: Data
@@ -151,8 +152,8 @@ private func trackingPass(
     var stages = StageGroup(cancellation: context.cancellation)
     stages.connect(pictures)
     stages.add("decode") {
-        let reader = try ClipReader(path: info.path)
-        let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
+        let reader = try ClipReader(info)
+        let luma = LumaReader(longSide: options.followLongSide, video: info.video, path: info.path)
         while let frame = try reader.nextFrame() {
             try context.cancellation.check()
             try pictures.push(Picture(luma: try luma(frame), ticks: frame.presentationTime.ticks))
@@ -177,8 +178,8 @@ private func trackingPass(
             throw SketchreelError(
                 "\(info.path): cannot track: none of its pictures can be decoded; check that it plays")
         }
-        let luma = LumaReader(longSide: options.followLongSide, orientation: info.video.orientation, path: info.path)
-        try tracker.followBackwards(in: try ClipReader(path: info.path)) { frame in
+        let luma = LumaReader(longSide: options.followLongSide, video: info.video, path: info.path)
+        try tracker.followBackwards(in: try ClipReader(info)) { frame in
             try context.cancellation.check()
             return try luma(frame)
         }
@@ -197,19 +198,25 @@ private func trackingPass(
         solved: path.clip, exposureShare: path.exposureShare, looks: path.looks, sha256: sha256, damage: damage.value)
 }
 
-/// Makes grey pictures from a clip's frames. Used by one thread.
+/// Makes grey pictures from a clip's frames, upright and in square pixels. Used by one thread.
 final class LumaReader {
     private let longSide: Int
-    private let orientation: Orientation
+    private let video: VideoDescription
     private let path: String
     private var scaler: FrameScaler?
 
-    init(longSide: Int, orientation: Orientation, path: String) {
-        (self.longSide, self.orientation, self.path) = (longSide, orientation, path)
+    init(longSide: Int, video: VideoDescription, path: String) {
+        (self.longSide, self.video, self.path) = (longSide, video, path)
     }
 
     func callAsFunction(_ frame: Frame) throws -> GreyImage {
-        try luma(of: try composable(frame), orientation: orientation, longSide: longSide)
+        let size = video.squareSize
+        let upright = try luma(of: try composable(frame), orientation: video.orientation, longSide: longSide)
+        if size == video.uprightSize { return upright }
+        let factor = min(1, Double(longSide) / Double(max(size.width, size.height)))
+        return try upright.resized(
+            width: max(1, Int((Double(size.width) * factor).rounded())),
+            height: max(1, Int((Double(size.height) * factor).rounded())))
     }
 
     /// The frame itself where its luma can be read as it lies (nearly every clip), else converted to grey.

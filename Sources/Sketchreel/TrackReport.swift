@@ -42,7 +42,8 @@ struct ReportFile: ~Copyable {
     /// The frames that the report shows, read again: one at a time, sought where they lie apart.
     private func stills(of review: ClipReview, _ context: RunContext) throws -> [Int: ReportPicture] {
         let wanted = review.stillFrames
-        let reader = StillsOfClip(try ClipReader(path: request.clip))
+        let tracks = ClipTracks(video: request.videoTrack)
+        let reader = StillsOfClip(try ClipReader(path: request.clip, tracks: tracks))
         var stills: [Int: ReportPicture] = [:]
         for (count, frame) in wanted.enumerated() {
             context.progress(
@@ -61,9 +62,9 @@ struct ReportFile: ~Copyable {
         for entry in catalog.entries where shown.contains(entry.name) {
             try context.cancellation.check()
             // It was read when it was tracked; one that is gone since has no picture.
-            guard let (stored, orientation) = try? StillReader.frame(path: entry.imagePath),
+            guard let still = try? StillReader.still(path: entry.imagePath, longSide: 240),
                 let image = try? StillReader.image(
-                    of: stored, orientation: orientation, longSide: 240, path: entry.imagePath)
+                    of: still.frame, orientation: still.orientation, longSide: 240, path: entry.imagePath)
             else { continue }
             pictures[entry.name] = try ReportPicture(image.onWhite)
         }

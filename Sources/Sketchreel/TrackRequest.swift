@@ -16,6 +16,8 @@ package struct TrackRequest: Hashable, Sendable {
     package let clip: String
     /// The catalog's folder.
     package let catalog: String
+    /// Which of the clip's tracks of pictures; `nil` is the one that a player takes.
+    package let videoTrack: Int?
     /// Where the focal length comes from.
     package let camera: CameraChoice
     /// The track file that is written.
@@ -27,8 +29,10 @@ package struct TrackRequest: Hashable, Sendable {
 
     /// Creates a request.
     package init(
-        clip: String, catalog: String, camera: CameraChoice, output: String, report: String? = nil, overwrite: Bool
+        clip: String, videoTrack: Int? = nil, catalog: String, camera: CameraChoice, output: String,
+        report: String? = nil, overwrite: Bool
     ) {
+        self.videoTrack = videoTrack
         (self.clip, self.catalog, self.camera) = (clip, catalog, camera)
         (self.output, self.report, self.overwrite) = (output, report, overwrite)
     }

@@ -12,11 +12,14 @@ package struct Track: Hashable, Sendable {
         package var width, height: Int
         package var timeBase: TimeBase
         package var orientation: Orientation
+        /// Which of its tracks of pictures, where one was asked for; counted from 1.
+        package var videoTrack: Int?
 
         package init(
             file: String, bytes: Int64, sha256: String, width: Int, height: Int, timeBase: TimeBase,
-            orientation: Orientation
+            orientation: Orientation, videoTrack: Int? = nil
         ) {
+            self.videoTrack = videoTrack
             (self.file, self.bytes, self.sha256) = (file, bytes, sha256)
             (self.width, self.height, self.timeBase, self.orientation) = (width, height, timeBase, orientation)
         }
@@ -92,6 +95,30 @@ package struct Track: Hashable, Sendable {
     ) {
         (self.program, self.clip, self.camera) = (program, clip, camera)
         (self.references, self.frames, self.exposureShare) = (references, frames, exposureShare)
+    }
+
+    /// The same track in pixels of another size and, where they are not square, of another shape: what was tracked in pictures as
+    /// one sees them, in the pixels of the file.
+    package func resized(width: Int, height: Int) -> Track {
+        guard width != clip.width || height != clip.height else { return self }
+        let (sx, sy) = (Double(width) / Double(clip.width), Double(height) / Double(clip.height))
+        let map = Homography.resizing(sx, sy)
+        var track = self
+        (track.clip.width, track.clip.height) = (width, height)
+        track.camera = Camera(
+            width: width, height: height, fx: camera.fx * sx, fy: camera.fy * sy, cx: (camera.cx + 0.5) * sx - 0.5,
+            cy: (camera.cy + 0.5) * sy - 0.5, distortion: camera.distortion, source: camera.source,
+            focalSigma: camera.focalSigma * sx)
+        for frame in track.frames.indices {
+            for index in track.frames[frame].anchors.indices {
+                var anchor = track.frames[frame].anchors[index]
+                anchor.corners = map(anchor.corners) ?? anchor.corners
+                anchor.bend = anchor.bend?.mapped(by: map)
+                anchor.sigma *= (sx * sy).squareRoot()
+                track.frames[frame].anchors[index] = anchor
+            }
+        }
+        return track
     }
 
     /// Seconds of a frame, for printing and for the show's clock.

@@ -24,14 +24,19 @@ package enum TrackFile {
 
     private static func header(_ track: Track) -> JSON {
         let clip = track.clip
+        var source = JSON.Object()
+        source["file"] = .string(clip.file)
+        source["bytes"] = .integer(clip.bytes)
+        source["sha256"] = .string(clip.sha256)
+        source["width"] = .integer(clip.width)
+        source["height"] = .integer(clip.height)
+        source["frames"] = .integer(track.frames.count)
+        source["timeBase"] = [.integer(clip.timeBase.numerator), .integer(clip.timeBase.denominator)]
+        source["orientation"] = .integer(clip.orientation.rawValue)
+        if let number = clip.videoTrack { source["videoTrack"] = .integer(number) }
         return [
             "format": .string(formatName), "version": .integer(version), "program": .string(track.program),
-            "clip": [
-                "file": .string(clip.file), "bytes": .integer(clip.bytes), "sha256": .string(clip.sha256),
-                "width": .integer(clip.width), "height": .integer(clip.height), "frames": .integer(track.frames.count),
-                "timeBase": [.integer(clip.timeBase.numerator), .integer(clip.timeBase.denominator)],
-                "orientation": .integer(clip.orientation.rawValue),
-            ],
+            "clip": .object(source),
             "camera": CameraFile.json(track.camera),
             "exposureShare": track.exposureShare.map { .decimal($0, places: 3) } ?? .null,
             "references": .array(track.references.map(reference)),
@@ -140,7 +145,8 @@ package enum TrackFile {
             clip: Track.Clip(
                 file: clip["file"]?.string ?? "", bytes: clip["bytes"]?.integer ?? 0,
                 sha256: clip["sha256"]?.string ?? "",
-                width: camera.width, height: camera.height, timeBase: timeBase, orientation: orientation),
+                width: camera.width, height: camera.height, timeBase: timeBase, orientation: orientation,
+                videoTrack: clip["videoTrack"]?.integer.flatMap { (1...1_000).contains($0) ? Int($0) : nil }),
             camera: camera, references: known, frames: [],
             exposureShare: json["exposureShare"]?.double.map { min(1, max(0, $0)) })
     }

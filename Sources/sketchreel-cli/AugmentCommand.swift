@@ -27,6 +27,8 @@ struct AugmentCommand: ParsableCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var camera: CameraOptions
+    @OptionGroup var videoTrack: VideoTrackOptions
+    @OptionGroup var source: SourceOptions
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
@@ -51,12 +53,12 @@ struct AugmentCommand: ParsableCommand {
         let show = try show.choice(album)
         return clips.map { clip in
             AugmentRequest(
-                clip: clip,
+                clip: clip, tracks: SourceTracks(video: videoTrack.videoTrack, audio: source.audioTrack),
                 outputs: output.map { ClipOutputs(film: $0) }
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
                 report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album,
                 show: show, look: look.choice, items: items.choice,
-                encoding: encoding.choice, overwrite: overwrite.overwrite)
+                encoding: encoding.choice, keepsMetadata: !source.stripMetadata, overwrite: overwrite.overwrite)
         }
     }
 

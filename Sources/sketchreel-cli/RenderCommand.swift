@@ -22,6 +22,8 @@ struct RenderCommand: ParsableCommand {
             valueName: "file"))
     var output: String?
     @OptionGroup var catalog: CatalogOptions
+    @OptionGroup var videoTrack: VideoTrackOptions
+    @OptionGroup var source: SourceOptions
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
@@ -32,8 +34,9 @@ struct RenderCommand: ParsableCommand {
     /// The request.
     func request() throws -> RenderRequest {
         RenderRequest(
-            clip: clip, track: track, catalog: catalog.references, albums: album.album, show: try show.choice(album),
-            look: look.choice, items: items.choice, encoding: encoding.choice,
+            clip: clip, tracks: SourceTracks(video: videoTrack.videoTrack, audio: source.audioTrack), track: track,
+            catalog: catalog.references, albums: album.album, show: try show.choice(album),
+            look: look.choice, items: items.choice, encoding: encoding.choice, keepsMetadata: !source.stripMetadata,
             output: output ?? ClipOutputs(clip: clip, codec: encoding.codec).film, overwrite: overwrite.overwrite)
     }
 

@@ -28,6 +28,39 @@ struct ReportOptions: ParsableArguments {
     var report: String?
 }
 
+/// Which pictures of a clip that has several.
+struct VideoTrackOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Of a clip with several video tracks, the one to work on, counted from 1. Left out: the one that players show.",
+            valueName: "number"))
+    var videoTrack: Int?
+
+    mutating func validate() throws { try checkTrack(videoTrack, "--video-track") }
+}
+
+/// Which sound of a clip that has several, and what goes along into the result.
+struct SourceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Of a clip with several audio tracks, the one that is mixed, counted from 1. The others go along as they are.",
+            valueName: "number"))
+    var audioTrack: Int?
+    @Flag(
+        help:
+            "Leave out what the clip tells besides pictures and sound: date, place, phone, languages, chapters, timecode, subtitles."
+    )
+    var stripMetadata = false
+
+    mutating func validate() throws { try checkTrack(audioTrack, "--audio-track") }
+}
+
+private func checkTrack(_ number: Int?, _ option: String) throws {
+    if let number, !(1...1_000).contains(number) {
+        throw ValidationError("'\(option)' counts from 1; \(option) \(number) does not name a track")
+    }
+}
+
 /// Whether results may replace what is there.
 struct OverwriteOptions: ParsableArguments {
     @Flag(help: "Replace results that are there already.") var overwrite = false
@@ -147,6 +180,7 @@ struct ShowOptions: ParsableArguments {
 
 extension RenderRequest.Items.Alpha: ExpressibleByArgument {}
 extension RenderRequest.Items.PhotoMove: ExpressibleByArgument {}
+extension RenderRequest.Items.LivePhotos: ExpressibleByArgument {}
 extension ProgramColour: ExpressibleByArgument {
     package init?(argument: String) {
         guard let colour = ProgramColour.screen(argument) else { return nil }
@@ -172,7 +206,15 @@ struct ItemOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How photos are shown: with a slow move, or none.", valueName: "how"))
     var photoMove = RenderRequest.Items.PhotoMove.slow
 
-    var choice: RenderRequest.Items { RenderRequest.Items(alpha: alpha, chromaKey: chromaKey, photoMove: photoMove) }
+    @Option(
+        help: ArgumentHelp(
+            "What is shown of photos that were taken with a short video (Live Photos, motion photos): the photo, or the video.",
+            valueName: "what"))
+    var livePhotos = RenderRequest.Items.LivePhotos.photo
+
+    var choice: RenderRequest.Items {
+        RenderRequest.Items(alpha: alpha, chromaKey: chromaKey, photoMove: photoMove, livePhotos: livePhotos)
+    }
 }
 
 extension RenderRequest.Following: ExpressibleByArgument {}

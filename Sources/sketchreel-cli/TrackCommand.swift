@@ -21,13 +21,14 @@ struct TrackCommand: ParsableCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var camera: CameraOptions
+    @OptionGroup var videoTrack: VideoTrackOptions
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var common: CommonOptions
 
     /// The request.
     func request() -> TrackRequest {
         TrackRequest(
-            clip: clip, catalog: catalog.references, camera: camera.choice,
+            clip: clip, videoTrack: videoTrack.videoTrack, catalog: catalog.references, camera: camera.choice,
             output: output ?? ClipOutputs(clip: clip).track, report: report.report, overwrite: overwrite.overwrite)
     }
 

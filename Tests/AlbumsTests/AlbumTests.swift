@@ -1,8 +1,9 @@
-import Albums
 import Foundation
 import MediaIO
 import TestSupport
 import Testing
+
+@testable import Albums
 
 /// A folder of its own under the temporary one, removed when it goes.
 private final class TemporaryFolder {
@@ -137,8 +138,47 @@ private func kind(_ path: String) -> MediaProbe.Kind {
     }
 }
 
+@Suite struct LivePairsTests {
+    private func pairs(_ names: [String], asking pairs: Bool = true) -> LivePairs {
+        LivePairs(
+            names.map { name in
+                let isVideo = name.lowercased().hasSuffix("mov") || name.lowercased().hasSuffix("mp4")
+                return Album.Item(path: "/album/" + name, relativePath: name, kind: isVideo ? .video : .photo)
+            }, isPair: { _, _ in pairs })
+    }
+
+    @Test func `a still and a video of one name are one item, in whatever case`() {
+        let all = pairs(["IMG_1.HEIC", "IMG_1.MOV", "b/img_2.jpg", "b/IMG_2.mov", "film.mov", "photo.jpg"])
+        #expect(all.items(.photo).map(\.relativePath) == ["IMG_1.HEIC", "b/img_2.jpg", "film.mov", "photo.jpg"])
+        #expect(all.items(.video).map(\.relativePath) == ["IMG_1.MOV", "b/IMG_2.mov", "film.mov", "photo.jpg"])
+    }
+
+    @Test func `an edited copy, another folder and what does not belong together stay apart`() {
+        let apart = ["IMG_1.HEIC", "IMG_E1.MOV", "a/IMG_1.MOV"]
+        #expect(pairs(apart).items(.photo).count == 3)
+        #expect(pairs(["IMG_1.HEIC", "IMG_1.MOV"], asking: false).items(.photo).count == 2)
+    }
+
+    @Test func `a video belongs to one still, and a still has one video`() {
+        let two = pairs(["IMG_1.HEIC", "IMG_1.JPG", "IMG_1.MOV"])
+        #expect(two.items(.photo).map(\.relativePath) == ["IMG_1.HEIC", "IMG_1.JPG"])
+        #expect(two.items(.video).map(\.relativePath) == ["IMG_1.JPG", "IMG_1.MOV"])
+        #expect(pairs(["a.jpg", "a.mov", "a.mp4"]).items(.photo).map(\.relativePath) == ["a.jpg", "a.mp4"])
+    }
+}
+
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct AlbumOfGivenDataTests {
+    @Test func `a motion photo is a photo, or where videos are wanted a video`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["sample_MP.heic", "arrow.heic"] {
+            try FileManager.default.copyItem(
+                atPath: SharedData.path("photos/" + name), toPath: folder.path + "/" + name)
+        }
+        #expect(try Album(folders: [folder.path]).items.map(\.kind) == [.photo, .photo])
+        #expect(try Album(folders: [folder.path], livePhotos: .video).items.map(\.kind) == [.photo, .video])
+    }
+
     @Test func `real files are told by their content`() throws {
         let folder = try TemporaryFolder()
         let files = [

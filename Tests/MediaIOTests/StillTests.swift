@@ -121,6 +121,22 @@ private func withExif(jpeg: Data, orientation: UInt8) -> [UInt8] {
         #expect(try StillReader.image(path: path) == plain.upright(from: orientation))
     }
 
+    @Test(.enabled(if: Tool.isPresent, Tool.missing), arguments: Orientation.allCases)
+    func `a WebP is turned as its EXIF says`(orientation: Orientation) throws {
+        let folder = try TemporaryFolder()
+        try Tool.make(folder("plain.webp"), "-f lavfi -i testsrc2=s=64x48 -frames:v 1 -lossless 1 -pix_fmt bgra")
+        let webp = try Data(contentsOf: URL(fileURLWithPath: folder("plain.webp")))
+        let plain = try StillReader.image(path: folder("plain.webp"))
+        let exif = tiffHeader(orientation: UInt8(orientation.rawValue))
+        // The extended header says that there is EXIF, which comes last.
+        let header = Array("VP8X".utf8) + [10, 0, 0, 0, 0x08, 0, 0, 0, 63, 0, 0, 47, 0, 0]
+        let notes = Array("EXIF".utf8) + [UInt8(exif.count), 0, 0, 0] + exif
+        let body = Array("WEBP".utf8) + header + webp.dropFirst(12) + notes
+        let size = (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }
+        let path = try folder.write(Array("RIFF".utf8) + size + body, "photo.jpg")
+        #expect(try StillReader.image(path: path) == plain.upright(from: orientation))
+    }
+
     @Test(.enabled(if: Tool.isPresent, Tool.missing), arguments: ["jpg", "webp", "tiff", "gif", "bmp", "png"])
     func `each kind of picture gives its colours`(kind: String) throws {
         let folder = try TemporaryFolder()
@@ -161,9 +177,15 @@ private func withExif(jpeg: Data, orientation: UInt8) -> [UInt8] {
         #expect(image.width * image.height > 10_000_000)
     }
 
-    @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
-    func `a motion photo gives its picture`() throws {
-        #expect(try StillReader.image(path: SharedData.path("photos/pixel-motion-photo-shortened.jpg")).width > 100)
+    @Test(.enabled(if: Tool.isPresent, Tool.missing)) func `a JPEG that ends early is refused, not shown in green`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        try Tool.make(folder("plain.jpg"), "-f lavfi -i testsrc2=s=640x480 -frames:v 1 -q:v 2")
+        let jpeg = try Data(contentsOf: URL(fileURLWithPath: folder("plain.jpg")))
+        let path = try folder.write(jpeg.prefix(jpeg.count / 3), "cut.jpg")
+        let error = mediaError { _ = try StillReader.image(path: path) }
+        #expect(error?.description.hasPrefix(path + ": cannot decode: the picture is damaged or incomplete") == true)
     }
 
     @Test func `a cut-off picture is refused or read, and never crashes`() throws {

@@ -35,7 +35,8 @@ import Vision
     func `a large picture is reduced to the long side, a small one stays`(w: Int, h: Int, width: Int, height: Int)
         throws
     {
-        let reduced = try ReferenceModel.reduced(GreyImage(width: w, height: h, filledWith: 200))
+        let reduced = try ReferenceModel.reduced(
+            GreyImage(width: w, height: h, filledWith: 200), pixelWidth: w, pixelHeight: h)
         #expect(reduced.width == width && reduced.height == height)
     }
 

@@ -273,3 +273,36 @@ import Tracking
         }
     }
 }
+
+@Suite struct ResizedTrackTests {
+    /// A clip of 540 × 1440 pixels that are half as wide again as they are high: tracked as 810 × 1440.
+    @Test func `what was tracked in square pixels is told in those of the file`() throws {
+        let bend = try #require(PageBend(numbers: (0..<20).map(Double.init)))
+        let anchor = Track.Anchor(
+            reference: "Cat", state: .tracked, confidence: 1, sigma: 0.3,
+            corners: Quad(Point2(-0.5, -0.5), Point2(809.5, -0.5), Point2(809.5, 1439.5), Point2(-0.5, 1439.5)),
+            bend: bend, cameraFromAnchor: RigidTransform(rotation: .identity, translation: Point3(0, 0, -1)))
+        let timeBase = try #require(TimeBase(1, 600))
+        let track = Track(
+            program: "",
+            clip: Track.Clip(
+                file: "a.mp4", bytes: 1, sha256: "", width: 810, height: 1440, timeBase: timeBase, orientation: .upright
+            ),
+            camera: Camera(
+                width: 810, height: 1440, fx: 900, fy: 900, cx: 404.5, cy: 719.5, source: .estimated, focalSigma: 9),
+            references: [], frames: [Track.Frame(ticks: 0, anchors: [anchor])])
+        let stored = track.resized(width: 540, height: 1440)
+        #expect((stored.clip.width, stored.camera.width, stored.camera.height) == (540, 540, 1440))
+        #expect((stored.camera.fx, stored.camera.fy, stored.camera.cx, stored.camera.cy) == (600, 900, 269.5, 719.5))
+        let placed = stored.frames[0].anchors[0]
+        #expect((placed.corners.topRight - Point2(539.5, -0.5)).length < 1e-9)
+        #expect((placed.corners.bottomRight - Point2(539.5, 1439.5)).length < 1e-9)
+        #expect(
+            zip(try #require(placed.bend).numbers, bend.numbers).enumerated().allSatisfy { index, pair in
+                abs(pair.0 - pair.1 * (index % 2 == 0 ? 2.0 / 3 : 1)) < 1e-9
+            })
+        // The pose is in space and does not change; nor does a track of square pixels.
+        #expect(placed.cameraFromAnchor == anchor.cameraFromAnchor)
+        #expect(track.resized(width: 810, height: 1440) == track)
+    }
+}

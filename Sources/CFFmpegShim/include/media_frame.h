@@ -16,6 +16,17 @@ typedef struct {
     bool is_present;
 } media_display_matrix;
 
+/// How bright pictures are meant to be and were: SMPTE ST 2086 and CTA-861.3.
+typedef struct {
+    bool has_primaries, has_luminance, has_light;
+    /// Chromaticities x and y of red, green, blue and white.
+    double primaries[4][2];
+    /// Of the display that they were graded on, in cd/m².
+    double least_luminance, most_luminance;
+    /// The brightest pixel and the brightest frame on average, in cd/m².
+    int32_t most_light, most_average_light;
+} media_hdr;
+
 /// A decoded picture or stretch of sound: a reference to the decoder's memory, which is never written.
 typedef struct media_frame media_frame;
 

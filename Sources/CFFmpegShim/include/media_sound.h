@@ -5,11 +5,11 @@
 
 #pragma clang assume_nonnull begin
 
-/// Reads the sound of one local file: as packets, to be copied, or as samples.
+/// Reads the samples of one local file's sound.
 typedef struct media_sound media_sound;
 
-/// Opens the best sound of the file. With `decodes`, its samples can be read; without, its packets can be copied.
-media_status media_sound_open(const char *path, bool decodes, media_sound *_Nullable *_Nonnull out);
+/// Opens the sound track of that number, or the one to play where that is 0.
+media_status media_sound_open(const char *path, int32_t track, media_sound *_Nullable *_Nonnull out);
 
 /// Samples a second.
 int32_t media_sound_rate(const media_sound *sound);
@@ -40,13 +40,7 @@ int64_t media_sound_damage(media_sound *sound, char *text, int32_t size);
 
 void media_sound_close(media_sound *_Nullable sound);
 
-// Sound in a file that is written: one of these two streams, added before `media_writer_start`.
-
-/// Adds a stream that takes over the packets of `sound`.
-media_status media_writer_add_sound_copy(media_writer *writer, const media_sound *sound);
-
-/// Copies packets that are presented before `until` seconds; code 1 when there are no more.
-media_status media_writer_copy_sound(media_writer *writer, media_sound *sound, double until);
+// Sound that is encoded into a file that is written.
 
 /// The rate among those that the encoder takes that is nearest to `rate`, but not below it while there is one.
 int32_t media_encoder_sample_rate(const char *encoder, int32_t rate);

@@ -26,6 +26,8 @@ typedef struct {
 /// Codes of our own, far from libav's.
 enum {
     media_end = 1,
+    /// There is more to do.
+    media_more = 2,
     /// The file holds no stream of the kind that was asked for.
     media_error_no_stream = -0x7f000001,
     /// The stream's codec is unknown to libav or was built without its decoder.

@@ -1,6 +1,5 @@
 #pragma once
 #include "media_frame.h"
-#include "media_reader.h"
 #include "media_status.h"
 
 #pragma clang assume_nonnull begin
@@ -24,15 +23,16 @@ bool media_encoder_has_option(const char *encoder, const char *option);
 bool media_container_takes_encoder(const char *container, const char *encoder);
 bool media_container_takes_codec(const char *container, const char *codec);
 
-/// Encodes pictures, multiplexes them with sound, and writes one local file.
+/// Encodes pictures, multiplexes them with sound and with streams that are copied, and writes one local file.
 ///
-/// Order of calls: create, set_tag, add_video, (set_video_option), open_video, a sound stream, (set_option), start; then
-/// frames and sound; finish. `media_writer_close` ends it at any point; without finish the file is of no use.
+/// Order of calls: create, (add_video, set_video_option, open_video), (a sound encoder), copied streams, (set_option), start;
+/// then frames, sound and packets; finish. `media_writer_close` ends it at any point; without finish the file is of no use.
 typedef struct media_writer media_writer;
 
 typedef struct {
     int32_t width, height, format;
     media_colour colour;
+    media_hdr hdr;
     int32_t time_base_numerator, time_base_denominator;
     /// Frames a second, for the rate control; and the shape of a pixel.
     double frame_rate, sample_aspect_ratio;
@@ -44,8 +44,8 @@ typedef struct {
 
 media_status media_writer_create(const char *path, const char *container, media_writer *_Nullable *_Nonnull out);
 
-/// Sets an entry of the metadata. Those of a stream are set after it was added.
-void media_writer_set_tag(media_writer *writer, media_tags tags, const char *key, const char *value);
+/// Sets an entry of the metadata of the file, or of the stream that was added last.
+void media_writer_set_tag(media_writer *writer, bool of_file, const char *key, const char *value);
 
 /// Sets an option of the container.
 void media_writer_set_option(media_writer *writer, const char *name, const char *value);
@@ -65,7 +65,7 @@ media_status media_writer_start(media_writer *writer);
 /// the time to the next frame.
 media_status media_writer_write_frame(media_writer *writer, media_frame *frame);
 
-/// Ends the pictures: what the encoder still holds is written.
+/// Ends the pictures, if there are any: what the encoder still holds is written.
 media_status media_writer_flush_video(media_writer *writer);
 
 /// Writes the trailer and closes the file.

@@ -49,6 +49,25 @@ still_heif_status still_heif_open(
     const uint8_t *bytes, int64_t byte_count, int64_t max_pixels, still_heif *_Nullable *_Nonnull out, char *text,
     int32_t size);
 
+/// How a picture is made of tiles, and by how much it is to be reduced: a power of two.
+typedef struct {
+    int32_t rows, columns, width, height, factor;
+    /// Items, row by row.
+    const uint32_t *tiles;
+} still_heif_grid;
+
+/// Decodes the tiles of the main picture one after the other and keeps their means: no more than one tile is in memory as it
+/// is. The picture is not turned. Unsupported also means: decode the file as a whole.
+still_heif_status still_heif_open_grid(
+    const uint8_t *bytes, int64_t byte_count, still_heif_grid grid, still_heif *_Nullable *_Nonnull out, char *text,
+    int32_t size);
+
+/// Reads the main picture's size, upright, and its Exif block, but decodes nothing. `*exif_size` is 0 where there is no block
+/// or it is larger than `capacity`. Returns false where the file cannot be read.
+bool still_heif_peek(
+    const uint8_t *bytes, int64_t byte_count, int32_t *width, int32_t *height, uint8_t *exif, int64_t capacity,
+    int64_t *exif_size);
+
 still_heif_info still_heif_describe(const still_heif *picture);
 
 /// The first sample of a plane (0 … 3, as the layout lists them) and the bytes from a row to the next; NULL where there is

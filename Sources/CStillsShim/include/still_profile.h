@@ -25,6 +25,10 @@ typedef struct still_conversion still_conversion;
 /// to R, G, B (and alpha). NULL where that cannot be done.
 still_conversion *_Nullable still_conversion_to_display_p3(const uint8_t *bytes, int64_t size, bool has_alpha);
 
+/// From four inks, 255 or 65535 of which is most, by a profile for them to Display P3 in 16 bits; NULL where the profile is for
+/// something else.
+still_conversion *_Nullable still_conversion_from_inks(const uint8_t *bytes, int64_t size, bool is_wide);
+
 /// From 16-bit R, G, B, A of those primaries and that transfer function, as ITU-T H.273 numbers them, to 8-bit sRGB; NULL
 /// for those that are not known or not of standard dynamic range.
 still_conversion *_Nullable still_conversion_to_srgb(int32_t primaries, int32_t transfer);
