@@ -4,6 +4,8 @@ internal import Imaging
 /// Pictures and animations, with their EXIF and their profiles.
 @Sendable func fuzzStills(_ bytes: [UInt8]) {
     let path = scratchFile("still", bytes)
+    _ = MotionPhoto.video(inFile: path)
+    _ = LivePhoto.isPair(still: path, video: path)
     do throws(MediaError) {
         let (frame, orientation) = try StillReader.frame(path: path)
         _ = try StillReader.image(of: frame, orientation: orientation, longSide: 200, path: path)
@@ -51,7 +53,7 @@ private func playFilm(_ path: String) throws(MediaError) {
 }
 
 private func readSound(_ path: String) throws(MediaError) {
-    guard let file = try SoundFile(path: path, decodes: true) else { return }
+    guard let file = try SoundFile(path: path) else { return }
     let reader = try SoundReader(file, as: .standard)
     let start = reader.start ?? 0
     for step in 0..<20 {

@@ -4,7 +4,7 @@ import Testing
 @Suite struct WrongUsageTests {
     @Test func `words with codes for a terminal are shown and not obeyed`() {
         let word = "a\nb\u{1B}[31m\u{9B}\u{202E}\u{2028}é👩‍👧"
-        #expect(word.printable == "a\\nb\\u{1B}[31m\\u{9B}\\u{202E}\\u{2028}é👩‍👧")
+        #expect(word.printable == "a\\nb\\u{1B}[31m\\u{009B}\\u{202E}\\u{2028}é👩‍👧")
         let error = CommandError(command: "studio", usage: .unknownOption(word, suggestion: nil))
         #expect(error.description.split(separator: "\n").count == 2)
     }
