@@ -1,7 +1,7 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format asan bench bench-catalog bench-tracking bench-poses bench-fresh bench-drawings bench-picture bench-colour \
-    bench-real bench-sound bench-setup fuzz fuzz-files clean
+    bench-real bench-sound bench-memory bench-setup fuzz fuzz-files clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
 CLIP ?= Samples/clip.mp4
@@ -16,7 +16,8 @@ CLIPS ?=
 JOBS ?= 2
 RUNS ?=
 QUICK ?=
-export ONLY CLIPS JOBS RUNS QUICK
+MINUTES ?=
+export ONLY CLIPS JOBS RUNS QUICK MINUTES
 
 # make fuzz TIME=60 ONLY=stills,clips; make fuzz-files COUNT=5000
 TIME ?= 600
@@ -88,6 +89,9 @@ bench-real: bench-setup ## Anchors in the real clips of the given data against t
 
 bench-sound: bench-setup ## Sound in step with pictures over an hour, and every timestamp (QUICK=1 for five minutes)
 	@scripts/bench/sound.py
+
+bench-memory: bench-setup ## Memory of track over a long clip, and what its checkpoints cost (MINUTES=60, QUICK=1 for five)
+	@scripts/bench/memory.py
 
 clean: ## Remove everything that was built or made
 	rm -rf .build out

@@ -70,6 +70,24 @@ package enum FileSystem {
         return contents.prefix(filled)
     }
 
+    /// The first and the last `size` bytes of a file, as far as it has them.
+    package static func ends(of path: String, size: Int) throws(FileSystemError) -> [Data] {
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileSystemError(errno: errno) }
+        defer { close(descriptor) }
+        let whole = try self.size(ofOpenFile: descriptor, limit: .max)
+        var ends: [Data] = []
+        for offset in [0, max(0, whole - size)] {
+            var piece = Data(count: min(size, whole))
+            let count = unsafe piece.withUnsafeMutableBytes {
+                unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
+            }
+            guard count >= 0 else { throw FileSystemError(errno: errno) }
+            ends.append(piece.prefix(count))
+        }
+        return ends
+    }
+
     /// Copies the bytes of a file into another, which is there and is emptied first.
     ///
     /// - Parameter isCancelled: asked between pieces of 4 MB.

@@ -63,6 +63,24 @@ package struct OutputFile: ~Copyable {
         try finish()
     }
 
+    /// Writes `pieces`, one behind the other, as the whole file and commits it.
+    package consuming func write(pieces: some Sequence<Data>) throws(OutputError) {
+        for piece in pieces {
+            var rest = piece[...]
+            while !rest.isEmpty {
+                let count = unsafe rest.withUnsafeBytes {
+                    unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
+                }
+                guard count > 0 else {
+                    throw OutputError(
+                        "\(path): cannot write: \(reason()); free some space or choose another folder")
+                }
+                rest = rest.dropFirst(count)
+            }
+        }
+        try finish()
+    }
+
     /// Syncs the partial file and gives it its name.
     package consuming func commit() throws(OutputError) {
         var status = stat()

@@ -32,7 +32,8 @@ enum PartialFile {
         if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { unsafe unlink(path) }
     }
 
-    private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    /// Whether `path` leads to the open file.
+    static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
         var (held, named) = (stat(), stat())
         return unsafe fstat(descriptor, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino
             && held.st_dev == named.st_dev

@@ -156,7 +156,7 @@ package struct Damage: Hashable, Sendable {
     /// Frames that the file has but that could not be decoded, once it has been read from start to end; `nil` before.
     package let lostFrameCount: Int?
 
-    init(errorCount: Int, detail: String, lostFrameCount: Int? = nil) {
+    package init(errorCount: Int, detail: String, lostFrameCount: Int? = nil) {
         (self.errorCount, self.detail, self.lostFrameCount) = (errorCount, detail, lostFrameCount)
     }
 

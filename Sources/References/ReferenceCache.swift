@@ -9,8 +9,7 @@ package struct ReferenceCache: Sendable {
 
     /// The user's cache; `environment` as the process has it.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let base = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        folder = (base ?? (environment["HOME"] ?? "/tmp") + "/.cache") + "/sketchreel"
+        folder = CacheFolder.path(environment: environment)
     }
 
     package init(folder: String) { self.folder = folder }

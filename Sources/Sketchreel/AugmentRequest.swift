@@ -13,11 +13,11 @@ package struct AugmentRequest: Hashable, Sendable {
         catalog: String,
         camera: TrackRequest.CameraChoice, albums: [String], show: RenderRequest.Show,
         look: RenderRequest.Look, items: RenderRequest.Items = RenderRequest.Items(),
-        encoding: RenderRequest.Encoding, keepsMetadata: Bool = true, overwrite: Bool
+        encoding: RenderRequest.Encoding, keepsMetadata: Bool = true, overwrite: Bool, isFresh: Bool = false
     ) {
         track = TrackRequest(
             clip: clip, videoTrack: tracks.video, catalog: catalog, camera: camera, output: outputs.track,
-            report: report, overwrite: overwrite)
+            report: report, overwrite: overwrite, isFresh: isFresh)
         render = RenderRequest(
             clip: clip, tracks: tracks, track: outputs.track, catalog: catalog, albums: albums, show: show, look: look,
             items: items, encoding: encoding, keepsMetadata: keepsMetadata, output: outputs.film, overwrite: overwrite)
@@ -44,11 +44,13 @@ package func augment(_ request: AugmentRequest, _ context: RunContext) throws ->
         try OutputFile(path: output, overwrite: request.render.overwrite).discard()
     }
     try checkBeforeTracking(request.render)
-    let tracked = try track(request.track, context)
+    let (tracked, checkpoints) = try tracked(request.track, context)
     let trackFile = ProvisionalFile(request.track.output)
     let report = request.track.report.map { ProvisionalFile($0) }
     let rendered = try render(request.render, context)
     trackFile.keep()
     report?.keep()
+    // Until here a run that is stopped need not track again.
+    checkpoints.remove()
     return AugmentSummary(track: tracked, render: rendered)
 }

@@ -36,12 +36,15 @@ package struct RunContext: Sendable {
     package let cancellation: Cancellation
     /// Called from any thread, at most once a frame; it returns quickly.
     package let progress: @Sendable (ClipProgress) -> Void
+    /// Called from any thread with a sentence that is good to know while the run goes on.
+    package let notice: @Sendable (String) -> Void
 
     /// Creates a context; by default nobody watches.
     package init(
-        cancellation: Cancellation = Cancellation(), progress: @escaping @Sendable (ClipProgress) -> Void = { _ in }
+        cancellation: Cancellation = Cancellation(), progress: @escaping @Sendable (ClipProgress) -> Void = { _ in },
+        notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        (self.cancellation, self.progress) = (cancellation, progress)
+        (self.cancellation, self.progress, self.notice) = (cancellation, progress, notice)
     }
 }
 

@@ -6,12 +6,21 @@ internal import MediaIO
 internal import Pipelines
 internal import References
 internal import Tracking
-internal import Vision
 
 /// *Find drawings in a clip and write a track file.*
 ///
 /// One pass over the clip, decoding and tracking at once, then those stretches again in which a drawing is followed backwards.
+/// A run that was stopped is gone on with.
 package func track(_ request: TrackRequest, _ context: RunContext) throws -> TrackSummary {
+    let (summary, checkpoints) = try tracked(request, context)
+    checkpoints.remove()
+    return summary
+}
+
+/// Tracks, and leaves it to the caller to remove the checkpoints when what comes of it is safe.
+func tracked(
+    _ request: TrackRequest, _ context: RunContext
+) throws -> (summary: TrackSummary, checkpoints: TrackCheckpoints) {
     let output = try OutputFile(path: request.output, overwrite: request.overwrite)
     let page = try ReportFile(request)
     let tracks = ClipTracks(video: request.videoTrack)
@@ -21,7 +30,15 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     var warnings = catalog.problems.map(\.description)
     let camera = try cameraOf(info, request.camera, &warnings)
     let library = try openLibrary(catalog, &warnings, context)
-    let pass = try trackingPass(info, camera, library, context)
+    let options = TrackingOptions()
+    let identity: TrackIdentity
+    do {
+        identity = try TrackIdentity(clip: info, camera: camera, references: library.references, options: options)
+    } catch { throw SketchreelError("\(request.clip): cannot read: \(error)") }
+    let checkpoints = TrackCheckpoints(identity, isFresh: request.isFresh)
+    let pass = try TrackingPass(
+        info: info, camera: camera, library: library, options: options, checkpoints: checkpoints, context: context
+    ).run()
     warnings += cameraWarnings(request.clip, pass.solved)
     warnings += library.references.compactMap { $0.model.failure.map { "\($0); it was not looked for from then on" } }
     if let damage = pass.damage {
@@ -44,12 +61,13 @@ package func track(_ request: TrackRequest, _ context: RunContext) throws -> Tra
     ).resized(width: size.width, height: size.height)
     let report = try page.contents(for: track, of: catalog, warnings: warnings, context)
     try context.cancellation.check()
-    try output.write(TrackFile.data(track))
+    try output.write(pieces: TrackFile.pieces(track))
     try page.write(report, after: request.output)
-    return TrackSummary(
+    let summary = TrackSummary(
         output: request.output, report: request.report, frameCount: track.frames.count, sightings: sightings(in: track),
         cameraSource: track.camera.source.rawValue, focalPixels: track.camera.fx, lookCount: pass.looks.count,
-        lookSeconds: pass.looks.seconds, warnings: warnings)
+        lookSeconds: pass.looks.seconds, resumedAtFrame: pass.resumedAtFrame, warnings: warnings)
+    return (summary, checkpoints)
 }
 
 /// The references of a catalog; those that cannot be used are named in `warnings`.
@@ -115,125 +133,6 @@ private func cameraWarnings(_ clip: String, _ solved: SolvedClip) -> [String] {
             "\(clip): its own focal length, \(Int(camera.fx.rounded())) pixels, does not explain how its drawings are seen, \(Int(focal.rounded())) does; distances and tilts may be wrong (--camera, --focal-length-35mm)"
         ]
     } ?? []
-}
-
-// MARK: The pass
-
-/// What the pass over a clip gives.
-private struct TrackedClip: Sendable {
-    let solved: SolvedClip
-    let exposureShare: Double?
-    let looks: (count: Int, seconds: Double)
-    let sha256: String
-    let damage: Damage?
-}
-
-/// What the tracking stage leaves behind.
-private struct SolvedPath: Sendable {
-    let clip: SolvedClip
-    let exposureShare: Double?
-    let looks: (count: Int, seconds: Double)
-}
-
-/// A picture on its way from the decoder to the tracker.
-private struct Picture: Sendable {
-    let luma: GreyImage
-    let ticks: Int64
-}
-
-private func trackingPass(
-    _ info: ClipInfo, _ camera: Camera, _ library: ReferenceLibrary, _ context: RunContext
-) throws -> TrackedClip {
-    setVisionThreads(1)
-    let options = TrackingOptions()
-    // At most four reduced pictures wait, of 1 MB each.
-    let pictures = BoundedQueue<Picture>(capacity: 4)
-    let (solved, digest, damage) = (Deposit<SolvedPath>(), Deposit<String>(), Deposit<Damage>())
-    var stages = StageGroup(cancellation: context.cancellation)
-    stages.connect(pictures)
-    stages.add("decode") {
-        let reader = try ClipReader(info)
-        let luma = LumaReader(longSide: options.followLongSide, video: info.video, path: info.path)
-        while let frame = try reader.nextFrame() {
-            try context.cancellation.check()
-            try pictures.push(Picture(luma: try luma(frame), ticks: frame.presentationTime.ticks))
-        }
-        pictures.finish()
-        if let found = reader.damage { damage.leave(found) }
-    }
-    stages.add("track") {
-        let tracker = ClipTracker(
-            references: library.references.map(\.model), index: library.index, options: options, camera: camera)
-        var size = (width: 0, height: 0)
-        while let picture = try pictures.pop() {
-            try context.cancellation.check()
-            size = (picture.luma.width, picture.luma.height)
-            try tracker.observe(picture.luma, ticks: picture.ticks)
-            context.progress(
-                ClipProgress(
-                    step: .track, clip: info.path, framesDone: tracker.frameCount,
-                    frameCount: info.video.estimatedFrameCount > 0 ? info.video.estimatedFrameCount : nil))
-        }
-        guard tracker.frameCount > 0 else {
-            throw SketchreelError(
-                "\(info.path): cannot track: none of its pictures can be decoded; check that it plays")
-        }
-        let luma = LumaReader(longSide: options.followLongSide, video: info.video, path: info.path)
-        try tracker.followBackwards(in: try ClipReader(info)) { frame in
-            try context.cancellation.check()
-            return try luma(frame)
-        }
-        let clip = try tracker.solve(
-            camera: camera, timeBase: info.video.timeBase, pictureWidth: size.width, pictureHeight: size.height)
-        solved.leave(SolvedPath(clip: clip, exposureShare: tracker.exposureShare, looks: tracker.looks))
-    }
-    stages.add("digest") {
-        if let text = try FileDigest.sha256(ofFile: info.path, isCancelled: { context.cancellation.isCancelled }) {
-            digest.leave(text)
-        }
-    }
-    try stages.run()
-    guard let path = solved.value, let sha256 = digest.value else { throw Cancelled() }
-    return TrackedClip(
-        solved: path.clip, exposureShare: path.exposureShare, looks: path.looks, sha256: sha256, damage: damage.value)
-}
-
-/// Makes grey pictures from a clip's frames, upright and in square pixels. Used by one thread.
-final class LumaReader {
-    private let longSide: Int
-    private let video: VideoDescription
-    private let path: String
-    private var scaler: FrameScaler?
-
-    init(longSide: Int, video: VideoDescription, path: String) {
-        (self.longSide, self.video, self.path) = (longSide, video, path)
-    }
-
-    func callAsFunction(_ frame: Frame) throws -> GreyImage {
-        let size = video.squareSize
-        let upright = try luma(of: try composable(frame), orientation: video.orientation, longSide: longSide)
-        if size == video.uprightSize { return upright }
-        let factor = min(1, Double(longSide) / Double(max(size.width, size.height)))
-        return try upright.resized(
-            width: max(1, Int((Double(size.width) * factor).rounded())),
-            height: max(1, Int((Double(size.height) * factor).rounded())))
-    }
-
-    /// The frame itself where its luma can be read as it lies (nearly every clip), else converted to grey.
-    private func composable(_ frame: Frame) throws -> Frame {
-        if frame.format.isComposable { return frame }
-        guard let grey = PixelFormat.named("gray") else { preconditionFailure("libav knows gray") }
-        let source = FrameScaler.Kind(frame)
-        if scaler?.source != source {
-            scaler = try FrameScaler(
-                from: source,
-                to: FrameScaler.Kind(
-                    format: grey, width: frame.width, height: frame.height, colour: ColourDescription(range: .full)),
-                path: path)
-        }
-        guard let converted = try scaler?.scale(frame) else { return frame }
-        return converted
-    }
 }
 
 // MARK: Summary

@@ -26,15 +26,17 @@ package struct TrackRequest: Hashable, Sendable {
     package let report: String?
     /// Whether `output` and `report` may exist.
     package let overwrite: Bool
+    /// Whether the work is begun anew, even where an earlier run was stopped in it.
+    package let isFresh: Bool
 
     /// Creates a request.
     package init(
         clip: String, videoTrack: Int? = nil, catalog: String, camera: CameraChoice, output: String,
-        report: String? = nil, overwrite: Bool
+        report: String? = nil, overwrite: Bool, isFresh: Bool = false
     ) {
         self.videoTrack = videoTrack
         (self.clip, self.catalog, self.camera) = (clip, catalog, camera)
-        (self.output, self.report, self.overwrite) = (output, report, overwrite)
+        (self.output, self.report, self.overwrite, self.isFresh) = (output, report, overwrite, isFresh)
     }
 
     /// The files that are written.
@@ -73,16 +75,19 @@ package struct TrackSummary: Hashable, Sendable {
     package let cameraSource: String, focalPixels: Double
     /// How often drawings were looked for, and how many seconds that took in all.
     package let lookCount: Int, lookSeconds: Double
+    /// How many frames an earlier run, which was stopped, had done; `nil` where all were done by this one.
+    package let resumedAtFrame: Int?
     /// Sentences about what was skipped or assumed.
     package let warnings: [String]
 
     /// Creates a summary.
     package init(
         output: String, report: String?, frameCount: Int, sightings: [Sighting], cameraSource: String,
-        focalPixels: Double, lookCount: Int = 0, lookSeconds: Double = 0, warnings: [String]
+        focalPixels: Double, lookCount: Int = 0, lookSeconds: Double = 0, resumedAtFrame: Int? = nil,
+        warnings: [String]
     ) {
         (self.output, self.report, self.frameCount, self.sightings) = (output, report, frameCount, sightings)
-        (self.lookCount, self.lookSeconds) = (lookCount, lookSeconds)
+        (self.lookCount, self.lookSeconds, self.resumedAtFrame) = (lookCount, lookSeconds, resumedAtFrame)
         (self.cameraSource, self.focalPixels, self.warnings) = (cameraSource, focalPixels, warnings)
     }
 
@@ -93,6 +98,7 @@ package struct TrackSummary: Hashable, Sendable {
     package var json: JSON {
         [
             "file": .string(output), "report": report.map { .string($0) } ?? .null, "frames": .integer(frameCount),
+            "resumedAtFrame": resumedAtFrame.map { .integer($0) } ?? .null,
             "camera": ["source": .string(cameraSource), "focalPixels": .decimal(focalPixels, places: 2)],
             "looks": ["count": .integer(lookCount), "seconds": .decimal(lookSeconds, places: 3)],
             "references": .array(

@@ -9,9 +9,9 @@ struct BendEvidence: Hashable, Sendable {
     static let count = planeCount + bendCount
 
     /// The most likely numbers.
-    let numbers: [Double]
+    private(set) var numbers: [Double]
     /// Their inverse covariance: the upper triangle, row by row. Kept for every measured frame, so in few bytes.
-    private let upperTriangle: [Float]
+    private var upperTriangle: [Float]
 
     init(numbers: [Double], information: SquareMatrix) {
         self.numbers = numbers
@@ -98,5 +98,26 @@ struct BendWatch: Sendable {
         let isSeen = PageBend(bend, radius: radius).largest > Self.leastSign
         let isCertain = isSeen && (evidence.bendInformation?.quadratic(bend) ?? 0) > 4 * Double(BendEvidence.bendCount)
         last = isCertain ? bend : nil
+    }
+}
+
+extension BendEvidence: Stored {
+    /// Evidence to read into.
+    static let blank = BendEvidence(
+        numbers: Array(repeating: 0, count: count), information: SquareMatrix(size: count))
+
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.passEach(&numbers)
+        try archive.passEach(&upperTriangle)
+    }
+}
+
+extension BendWatch: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        var (isBent, bend) = (last != nil, last ?? Array(repeating: 0, count: BendEvidence.bendCount))
+        try archive.pass(&isBent)
+        try archive.passEach(&bend)
+        last = isBent ? bend : nil
+        try archive.pass(&untilNext)
     }
 }

@@ -5,3 +5,10 @@ struct CameraEstimate: Sendable {
 
     init(focal: Focal = .phone) { self.focal = FocalEstimate(focal) }
 }
+
+extension CameraEstimate: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.pass(&exposure)
+        try archive.pass(&focal)
+    }
+}

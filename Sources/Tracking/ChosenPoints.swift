@@ -51,3 +51,16 @@ struct ChosenPoints: Sendable {
         return found
     }
 }
+
+extension ChosenPoints: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.pass(&places, of: .zero)
+        try archive.pass(&scale)
+        try archive.pass(&used)
+        var (expected, seen) = (followed.map(\.expected), followed.map(\.seen))
+        try archive.pass(&expected, of: .zero)
+        try archive.pass(&seen, of: .zero)
+        guard expected.count == seen.count else { throw StateArchive.Malformed() }
+        followed = zip(expected, seen).map { ($0, $1) }
+    }
+}

@@ -9,30 +9,35 @@ package import Vision
 /// Used by one thread at a time.
 package final class ClipTracker {
     let options: TrackingOptions
-    private let measurers: [PageMeasurer]
+    let measurers: [PageMeasurer]
     private let shortList: ShortList
-    private var followers: [Follower?]
-    private var camera: CameraEstimate
+    var followers: [Follower?]
+    var camera: CameraEstimate
     /// What is learnt of each reference's page.
-    private var pages: [PageEstimate]
+    var pages: [PageEstimate]
     private var shots = CutDetector()
-    private var previous: GreyImage?
-    private var framesSinceLook: Int
-    private var looksInVain = 0
+    private(set) var previous: GreyImage?
+    /// What tells the picture that was observed last from others, as a checkpoint says it.
+    var sumOfLast: UInt64 = 0
+    var framesSinceLook: Int
+    var looksInVain = 0
     /// Frames since a page was lost that had been followed: it is likely to come back soon.
-    private var framesSinceLoss = Int.max / 2
+    var framesSinceLoss = Int.max / 2
     /// What was found so far, and for which frame times.
-    private(set) var observations: ClipObservations
+    var observations: ClipObservations
+    /// How far following backwards has come; `nil` before it begins.
+    var backwards: BackwardsPass?
 
     /// How many looks there were, and how many seconds they took.
-    package private(set) var looks: (count: Int, seconds: Double) = (0, 0)
+    package internal(set) var looks: (count: Int, seconds: Double) = (0, 0)
 
     /// - Parameters:
     ///   - index: of the catalog that `references` are, in its order; without one, every look compares with all of them.
     ///   - camera: as far as it is known before, in pixels of the clip; the focal length is made sharper on the way.
+    ///   - keepsCheckpoints: whether `passCheckpoint` will be called.
     package init(
         references: [ReferenceModel], index: CatalogIndex? = nil, options: TrackingOptions = TrackingOptions(),
-        camera: Camera? = nil
+        camera: Camera? = nil, keepsCheckpoints: Bool = false
     ) {
         self.options = options
         self.camera = CameraEstimate(focal: camera.map(Focal.init) ?? .phone)
@@ -41,7 +46,7 @@ package final class ClipTracker {
         followers = references.map { _ in nil }
         pages = references.map { _ in PageEstimate() }
         framesSinceLook = options.lookInterval
-        observations = ClipObservations(references: references.count)
+        observations = ClipObservations(references: references.count, notesChanges: keepsCheckpoints)
     }
 
     var references: [ReferenceModel] { measurers.map(\.reference) }
@@ -77,6 +82,12 @@ package final class ClipTracker {
         framesSinceLoss += 1
         try lookIfDue(picture, frame)
         observations.keepDistinct(at: frame)
+        previous = picture
+    }
+
+    /// Has `picture`, observed last by another tracker, behind it.
+    func goOn(after picture: GreyImage) throws(VisionError) {
+        _ = try shots.isCut(picture)
         previous = picture
     }
 
@@ -185,67 +196,5 @@ package final class ClipTracker {
                 corners: corners, motion: motion, exposure: camera.exposure.share, focal: camera.focal.focal,
                 information: MotionPrior.afterSighting(radius: radius).information(radius: radius)),
             page: &pages[index])
-    }
-
-    // MARK: Backwards
-
-    /// Follows each reference backwards from where it was found to where it can first be seen, re-reading those stretches.
-    ///
-    /// - Parameter source: the clip again; `picture` makes what `observe` was given from one of its frames.
-    package func followBackwards(
-        in source: any FrameSource, picture: (Frame) throws -> GreyImage
-    ) throws {
-        for index in measurers.indices where observations.isSeen(index) {
-            for start in observations.starts(of: index).reversed() {
-                try followBackwards(index, from: start, in: source, picture)
-            }
-            observations.removeOutliers(of: index)
-        }
-    }
-
-    private func followBackwards(
-        _ index: Int, from start: Int, in source: any FrameSource, _ picture: (Frame) throws -> GreyImage
-    ) throws {
-        guard let first = observations[index, start] else { return }
-        let next = start + 1 < frameCount ? observations[index, start + 1] : nil
-        var follower = Follower(measurer: measurers[index], options: options, start: first, previous: next?.corners)
-        var end = start
-        while end > 0 && !follower.isLost && !observations.isCut[end] {
-            let begin = max(0, end - options.windowFrames + 1)
-            let window = try read(begin...end, from: source, picture)
-            for frame in stride(from: end - 1, through: begin, by: -1) {
-                if observations.isCut[frame + 1] { return }
-                guard let now = window[frame - begin], let later = window[frame - begin + 1] else { return }
-                let found = try follower.follow(
-                    into: now, previous: later, camera: &camera, page: &pages[index], frame: frame)
-                // Where both ways meet, the better one stays; behind it, the other one was better already.
-                if let before = observations[index, frame], before.merit >= (found?.merit ?? 0) - 0.02 { return }
-                if let found {
-                    observations.add(found, of: index, at: frame)
-                    observations.keepDistinct(at: frame)
-                }
-                if follower.isLost { return }
-            }
-            end = begin
-        }
-    }
-
-    /// Decodes a stretch of frames again; `nil` for one that does not come a second time.
-    private func read(
-        _ frames: ClosedRange<Int>, from source: any FrameSource, _ picture: (Frame) throws -> GreyImage
-    ) throws -> [GreyImage?] {
-        var pictures = [GreyImage?](repeating: nil, count: frames.count)
-        let ticks = observations.ticks
-        try source.seek(toFrameAtOrBefore: ticks[frames.lowerBound])
-        while let frame = try source.nextFrame() {
-            let time = frame.presentationTime.ticks
-            if time < ticks[frames.lowerBound] { continue }
-            if time > ticks[frames.upperBound] { break }
-            if let at = frames.first(where: { ticks[$0] == time }) {
-                pictures[at - frames.lowerBound] = try picture(frame)
-            }
-            if time == ticks[frames.upperBound] { break }
-        }
-        return pictures
     }
 }

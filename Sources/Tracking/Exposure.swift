@@ -47,3 +47,11 @@ struct ExposureEstimate: Sendable {
         return min(1, max(0, shares[middle] + max(-2, min(2, offset)) * step))
     }
 }
+
+extension ExposureEstimate: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.passEach(&coarseScores)
+        try archive.pass(&observations)
+        try archive.pass(&share)
+    }
+}

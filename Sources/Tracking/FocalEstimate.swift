@@ -56,3 +56,11 @@ struct FocalEstimate: Sendable {
         }
     }
 }
+
+extension FocalEstimate: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.passEach(&scores)
+        try archive.pass(&focal.share)
+        try archive.pass(&focal.sigma)
+    }
+}

@@ -12,7 +12,7 @@ struct Follower {
     private let options: TrackingOptions
 
     /// Where the page was in the last picture: measured there, or carried on for `missed` pictures by what moves around it.
-    private struct Place {
+    fileprivate struct Place: Sendable {
         var corners: Quad
         /// Where it was one picture before; `nil` while it was seen once only.
         var previous: Quad?
@@ -30,24 +30,38 @@ struct Follower {
             return CornerMotion(from: previous, to: corners).moved(corners, frames: 1)
         }
     }
-    private var place: Place?
+
+    /// All that changes while a page is followed: a follower with it goes on as the one that it is from.
+    struct Memory: Sendable {
+        fileprivate var place: Place?
+        fileprivate var usualAgreement = 0.0, usualSupport = 0.0
+        fileprivate var lastAgreement = 1.0
+        /// Whether the last measurement agreed so little that another look may find better.
+        fileprivate var isDoubtful = false
+        /// Frames in which only the paper's edges were seen.
+        fileprivate var hiddenFrames = 0
+
+        /// What nothing was followed with.
+        init() {}
+    }
+    private(set) var memory = Memory()
+
+    /// Goes on with what another follower of the same page knew.
+    init(measurer: PageMeasurer, options: TrackingOptions, memory: Memory) {
+        (self.measurer, self.options, self.memory) = (measurer, options, memory)
+    }
 
     /// Starts at a measurement; `previous` is where the page was in the picture before that, in the direction that is followed.
     init(measurer: PageMeasurer, options: TrackingOptions, start: Measurement, previous: Quad? = nil) {
         (self.measurer, self.options) = (measurer, options)
-        (usualAgreement, usualSupport) = (start.confidence, start.support)
-        place = Place(corners: start.corners, previous: previous, covariance: start.covariance)
+        (memory.usualAgreement, memory.usualSupport) = (start.confidence, start.support)
+        memory.place = Place(corners: start.corners, previous: previous, covariance: start.covariance)
     }
 
-    var isLost: Bool { place == nil }
+    var isLost: Bool { memory.place == nil }
 
-    /// Whether the last measurement agreed so little that another look may find better.
-    private(set) var isDoubtful = false
-    var isWorthALook: Bool { isDoubtful && lastAgreement < options.leastCertainty }
-    private var usualAgreement, usualSupport: Double
-    private var lastAgreement = 1.0
-    /// Frames in which only the paper's edges were seen.
-    private var hiddenFrames = 0
+    /// Whether another look may find better than the last measurement.
+    var isWorthALook: Bool { memory.isDoubtful && memory.lastAgreement < options.leastCertainty }
 
     /// Measures the page in the next picture; `previous` is the one before. `nil` when it is not seen there.
     ///
@@ -57,7 +71,7 @@ struct Follower {
         into picture: GreyImage, previous: GreyImage?, camera: inout CameraEstimate, page: inout PageEstimate,
         frame: Int
     ) throws(VisionError) -> Measurement? {
-        guard let place else { return nil }
+        guard let place = memory.place else { return nil }
         var best = try measure(in: picture, guess: place.expected, camera, &page)
         var flowed: Quad?
         if isDoubtful(best) {
@@ -65,14 +79,15 @@ struct Follower {
                 try picture.flow(of: place.corners, from: previous)
             }
             if let flowed { best = better(best, try measure(in: picture, guess: flowed, camera, &page)) }
-            if usualSupport > 0.3, isDoubtful(best), let expected = expectation(flowed ?? place.expected, camera) {
+            if memory.usualSupport > 0.3, isDoubtful(best), let expected = expectation(flowed ?? place.expected, camera)
+            {
                 best = better(best, try measurer.measureFromOutline(in: picture, expected, page: &page))
             }
             if let motion = place.motion, motion.largest > 2, place.missed == 0 {
                 best = better(best, try measure(in: picture, guess: place.corners, camera, &page))
             }
         }
-        isDoubtful = isDoubtful(best)
+        memory.isDoubtful = isDoubtful(best)
         guard let found = best, isCredible(found, place) else {
             coast(flowed)
             return nil
@@ -83,14 +98,14 @@ struct Follower {
 
     /// Takes `found`, which came from elsewhere, for the place of the page in the last picture.
     mutating func correct(to found: Measurement) {
-        let previous = place.flatMap { $0.missed == 0 ? $0.previous : nil }
-        place = Place(corners: found.corners, previous: previous, covariance: found.covariance)
+        let previous = memory.place.flatMap { $0.missed == 0 ? $0.previous : nil }
+        memory.place = Place(corners: found.corners, previous: previous, covariance: found.covariance)
     }
 
     private func isDoubtful(_ found: Measurement?) -> Bool {
         guard let found else { return true }
-        return found.confidence < max(options.certainAgreement, options.usualShare * usualAgreement)
-            || found.support < options.usualShare * usualSupport - 0.05
+        return found.confidence < max(options.certainAgreement, options.usualShare * memory.usualAgreement)
+            || found.support < options.usualShare * memory.usualSupport - 0.05
     }
 
     /// What agrees little is a mistake where it would have turned or come nearer at once, or after several missed frames: what
@@ -116,7 +131,7 @@ struct Follower {
     }
 
     private func expectation(_ guess: Quad, _ camera: CameraEstimate) -> PageMeasurer.Expectation? {
-        guard let place else { return nil }
+        guard let place = memory.place else { return nil }
         let radius = guess.diagonal / 2
         let prior: MotionPrior =
             place.previous == nil
@@ -126,18 +141,18 @@ struct Follower {
             exposure: camera.exposure.share,
             focal: camera.focal.focal,
             information: prior.information(radius: radius, before: place.covariance),
-            mayRestOnEdges: hiddenFrames < options.longestHidden,
+            mayRestOnEdges: memory.hiddenFrames < options.longestHidden,
             previous: place.motion.map { (place.corners, $0) })
     }
 
     private mutating func settle(
         on found: Measurement, in picture: GreyImage, _ camera: inout CameraEstimate, _ frame: Int
     ) throws(VisionError) {
-        guard let place else { return }
-        lastAgreement = found.confidence
-        hiddenFrames = found.confidence < options.leastAgreement ? hiddenFrames + 1 : 0
-        usualAgreement += 0.2 * (found.confidence - usualAgreement)
-        usualSupport += 0.2 * (found.support - usualSupport)
+        guard let place = memory.place else { return }
+        memory.lastAgreement = found.confidence
+        memory.hiddenFrames = found.confidence < options.leastAgreement ? memory.hiddenFrames + 1 : 0
+        memory.usualAgreement += 0.2 * (found.confidence - memory.usualAgreement)
+        memory.usualSupport += 0.2 * (found.support - memory.usualSupport)
         if found.confidence >= options.certainAgreement {
             camera.focal.add(found, measurer.rigidity(in: picture, camera.focal.focal, ShapeOffset()))
         }
@@ -145,22 +160,22 @@ struct Follower {
         if let before = place.motion, place.missed == 0, found.confidence > 0.5 {
             try learnExposure(&camera, picture, found, moved.continued(after: before), frame)
         }
-        self.place = Place(corners: found.corners, previous: place.corners, covariance: found.covariance)
+        memory.place = Place(corners: found.corners, previous: place.corners, covariance: found.covariance)
     }
 
     /// Carries the page on without a measurement, or gives it up.
     private mutating func coast(_ flowed: Quad?) {
-        guard let last = place, last.missed < options.coastFrames else {
-            place = nil
+        guard let last = memory.place, last.missed < options.coastFrames else {
+            memory.place = nil
             return
         }
         let corners = flowed ?? last.expected
         guard corners.isFinite, corners.isConvexAndFrontFacing else {
-            place = nil
+            memory.place = nil
             return
         }
         // What lies around may have stopped or turned; without it, the page goes on.
-        place = Place(
+        memory.place = Place(
             corners: corners, previous: last.previous == nil && flowed == nil ? nil : last.corners,
             covariance: last.covariance, missed: last.missed + 1)
     }
@@ -181,5 +196,28 @@ struct Follower {
                         information: found.covariance)))
         }
         camera.exposure.add(agreements)
+    }
+}
+
+extension Follower.Place: Stored {
+    /// A place to read into.
+    static let blank = Follower.Place(corners: .blank, covariance: SquareMatrix(size: 8))
+
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.pass(&corners)
+        try archive.pass(&previous, blank: .blank)
+        try archive.pass(&covariance)
+        try archive.pass(&missed)
+    }
+}
+
+extension Follower.Memory: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.pass(&place, blank: .blank)
+        try archive.pass(&usualAgreement)
+        try archive.pass(&usualSupport)
+        try archive.pass(&lastAgreement)
+        try archive.pass(&isDoubtful)
+        try archive.pass(&hiddenFrames)
     }
 }

@@ -18,3 +18,10 @@ struct LearntNumber: Hashable, Sendable {
         variance = predicted * (1 - gain)
     }
 }
+
+extension LearntNumber: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.pass(&value)
+        try archive.pass(&variance)
+    }
+}

@@ -5,3 +5,12 @@ struct PageEstimate: Sendable {
     var points = ChosenPoints()
     var bend = BendWatch()
 }
+
+extension PageEstimate: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.pass(&trim)
+        try archive.pass(&shape)
+        try archive.pass(&points)
+        try archive.pass(&bend)
+    }
+}

@@ -12,3 +12,7 @@ struct PaperTrim: Hashable, Sendable {
     /// Learns from a frame in which, by the drawing alone, the edge lies at `offset` with that variance.
     mutating func learn(_ side: Int, offset: Double, variance: Double) { sides[side].learn(offset, variance: variance) }
 }
+
+extension PaperTrim: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) { try archive.passEach(&sides) }
+}

@@ -19,3 +19,10 @@ struct ShapeOffset: Hashable, Sendable {
         stretch.learn(seen.misfit.y, variance: seen.variance.y)
     }
 }
+
+extension ShapeOffset: Stored {
+    mutating func pass(_ archive: inout StateArchive) throws(StateArchive.Malformed) {
+        try archive.pass(&skew)
+        try archive.pass(&stretch)
+    }
+}

@@ -16,11 +16,19 @@ package enum TrackFile {
     // MARK: Writing
 
     /// The whole file. Numbers are rounded to what they are worth, so the same run gives the same bytes.
-    package static func data(_ track: Track) -> Data {
-        var text = header(track).text(.compact) + "\n"
-        for index in track.frames.indices { text += line(track, index).text(.compact) + "\n" }
-        return Data(text.utf8)
+    package static func data(_ track: Track) -> Data { pieces(track).reduce(into: Data()) { $0 += $1 } }
+
+    /// The same in pieces, each made when it is asked for: of a long clip the whole takes much memory.
+    package static func pieces(_ track: Track) -> some Sequence<Data> {
+        let head = CollectionOfOne(Data((header(track).text(.compact) + "\n").utf8))
+        let lines = stride(from: 0, to: track.frames.count, by: framesInPiece).lazy.map { first in
+            let frames = first..<min(first + framesInPiece, track.frames.count)
+            return Data(frames.map { line(track, $0).text(.compact) + "\n" }.joined().utf8)
+        }
+        return [AnySequence(head), AnySequence(lines)].lazy.joined()
     }
+
+    private static let framesInPiece = 256
 
     private static func header(_ track: Track) -> JSON {
         let clip = track.clip

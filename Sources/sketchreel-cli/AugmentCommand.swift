@@ -30,6 +30,7 @@ struct AugmentCommand: ParsableCommand {
     @OptionGroup var videoTrack: VideoTrackOptions
     @OptionGroup var source: SourceOptions
     @OptionGroup var overwrite: OverwriteOptions
+    @OptionGroup var resume: ResumeOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup(title: "Show") var show: ShowOptions
     @OptionGroup(title: "Look") var look: LookOptions
@@ -58,7 +59,8 @@ struct AugmentCommand: ParsableCommand {
                     ?? ClipOutputs(clip: clip, folder: outputDir, codec: encoding.codec),
                 report: report.report, catalog: catalog.references, camera: camera.choice, albums: album.album,
                 show: show, look: look.choice, items: items.choice,
-                encoding: encoding.choice, keepsMetadata: !source.stripMetadata, overwrite: overwrite.overwrite)
+                encoding: encoding.choice, keepsMetadata: !source.stripMetadata, overwrite: overwrite.overwrite,
+                isFresh: resume.fresh)
         }
     }
 

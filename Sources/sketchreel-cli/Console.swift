@@ -23,7 +23,11 @@ final class Console: Sendable {
 
     /// The context for a use case: stopped by signals, watched by this console.
     var context: RunContext {
-        RunContext(cancellation: Interruption.shared.cancellation) { [self] in show($0) }
+        RunContext(cancellation: Interruption.shared.cancellation) { [self] in
+            show($0)
+        } notice: { [self] in
+            note($0)
+        }
     }
 
     /// Says a result to a person: nothing with `--json` or `--quiet`.
@@ -66,6 +70,13 @@ final class Console: Sendable {
     private func error(_ text: String) {
         clear()
         Terminal.writeError("sketchreel \(command): \(text.printable)\n")
+    }
+
+    /// Says what is good to know while the run goes on.
+    private func note(_ notice: String) {
+        guard !options.quiet else { return }
+        clear()
+        Terminal.writeError(notice.printable + "\n")
     }
 
     private func show(_ progress: ClipProgress) {

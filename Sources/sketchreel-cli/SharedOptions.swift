@@ -66,6 +66,11 @@ struct OverwriteOptions: ParsableArguments {
     @Flag(help: "Replace results that are there already.") var overwrite = false
 }
 
+/// What becomes of the work of a run that was stopped.
+struct ResumeOptions: ParsableArguments {
+    @Flag(help: "Find the drawings anew, even where an earlier run was stopped in the middle of it.") var fresh = false
+}
+
 /// Where the focal length comes from.
 struct CameraOptions: ParsableArguments {
     @Option(

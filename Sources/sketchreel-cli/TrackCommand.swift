@@ -8,7 +8,8 @@ struct TrackCommand: ParsableCommand {
         commandName: "track", abstract: "Find the drawings in a clip, and write where they are in each frame.",
         discussion: """
             The track file (docs/formats.md) has one line for each frame: where each drawing's corners are, how sure \
-            that is, and the drawing's pose in space. Ends with status 2 when no drawing was found.
+            that is, and the drawing's pose in space. Ends with status 2 when no drawing was found. A run that was stopped \
+            goes on where it was when it is started again.
 
               sketchreel track party.mov -o party.track.jsonl --report party.html
             """)
@@ -23,13 +24,15 @@ struct TrackCommand: ParsableCommand {
     @OptionGroup var camera: CameraOptions
     @OptionGroup var videoTrack: VideoTrackOptions
     @OptionGroup var overwrite: OverwriteOptions
+    @OptionGroup var resume: ResumeOptions
     @OptionGroup var common: CommonOptions
 
     /// The request.
     func request() -> TrackRequest {
         TrackRequest(
             clip: clip, videoTrack: videoTrack.videoTrack, catalog: catalog.references, camera: camera.choice,
-            output: output ?? ClipOutputs(clip: clip).track, report: report.report, overwrite: overwrite.overwrite)
+            output: output ?? ClipOutputs(clip: clip).track, report: report.report, overwrite: overwrite.overwrite,
+            isFresh: resume.fresh)
     }
 
     mutating func run() throws {

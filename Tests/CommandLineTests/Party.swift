@@ -53,8 +53,9 @@ final class Party {
         try Program.run(words, in: folder, environment: environment.merging(added) { $1 }, through: command)
     }
 
-    func start(_ line: String) throws -> Program.Run {
-        try Program.start(line.split(separator: " ").map(String.init), in: folder, environment: environment)
+    func start(_ line: String, environment added: [String: String] = [:]) throws -> Program.Run {
+        try Program.start(
+            line.split(separator: " ").map(String.init), in: folder, environment: environment.merging(added) { $1 })
     }
 
     /// The summary of a run with `--json`, and what it says of its only clip.
