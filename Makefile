@@ -1,7 +1,7 @@
 # The commands of this project; `make help` lists them. Each one installs what it needs first (scripts/setup.sh).
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format asan bench bench-catalog bench-tracking bench-poses bench-fresh bench-drawings bench-picture bench-colour \
-    bench-real bench-sound bench-memory bench-setup clean
+    bench-real bench-sound bench-memory bench-setup fuzz fuzz-files clean
 
 # What `make demo` works on; give your own: make demo CLIP=party.mov ALBUM=~/Videos/party
 CLIP ?= Samples/clip.mp4
@@ -19,6 +19,11 @@ QUICK ?=
 MINUTES ?=
 export ONLY CLIPS JOBS RUNS QUICK MINUTES
 
+# make fuzz TIME=60 ONLY=stills,clips; make fuzz-files COUNT=5000
+TIME ?= 600
+COUNT ?= 2000
+export TIME
+
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -35,14 +40,20 @@ test: setup ## Build and run every test
 	@scripts/test.sh
 
 lint: setup ## Check the format, warnings (as errors) and the arrows between targets
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --recursive Sources Tests Fuzz Package.swift
 	swift build --build-tests --explicit-target-dependency-import-check error
 
 format: ## Lay the sources out as the linter wants them
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive Sources Tests Fuzz Package.swift
 
 asan: setup ## Run the tests under AddressSanitizer
 	@scripts/test.sh --sanitize=address
+
+fuzz: setup ## Feed broken bytes to everything that reads files, with sanitizers (TIME=600 seconds each, ONLY=stills,clips,…)
+	@scripts/fuzz/run.sh
+
+fuzz-files: setup ## Give broken files to the program itself (COUNT=2000)
+	SKETCHREEL_BROKEN_INPUTS=$(COUNT) swift test --disable-xctest --filter BrokenInputsTests
 
 bench-setup: build
 	@scripts/setup.sh bench

@@ -1,14 +1,24 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+/// `make fuzz` builds everything with libFuzzer's instruments, and the entries in Fuzz/ with it; other builds know of neither.
+let isFuzzing = Context.environment["SKETCHREEL_FUZZ"] != nil
+let swiftInstruments: [SwiftSetting] =
+    isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library", "-enable-testing", "-g"])] : []
+let instruments =
+    isFuzzing ? ["-fsanitize=fuzzer-no-link,undefined", "-fno-sanitize-recover=undefined", "-g"] : []
+
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings as errors, imports that do not leak.
-let strict: [SwiftSetting] = [
-    .unsafeFlags(["-strict-memory-safety", "-warnings-as-errors"]),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("ExistentialAny"),
+let strict: [SwiftSetting] =
+    swiftInstruments + [
+        .unsafeFlags(["-strict-memory-safety", "-warnings-as-errors"]),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("ExistentialAny"),
+    ]
+let cWarnings: [CSetting] = [
+    .unsafeFlags(["-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter"] + instruments)
 ]
-let cWarnings: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter"])]
 
 /// One Swift target and the targets it may import: the arrows of docs/ARCHITECTURE.md.
 func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -37,7 +47,9 @@ let package = Package(
         .target(
             name: "COpenCVShim",
             // Optimised in debug builds too: FLANN's search is made of templates, and unoptimised it takes most of the tests' time.
-            cxxSettings: [.unsafeFlags(["-O2", "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])],
+            cxxSettings: [
+                .unsafeFlags(["-O2", "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"] + instruments)
+            ],
             linkerSettings: ["core", "imgproc", "features2d", "flann", "calib3d", "aruco", "video"].map {
                 .linkedLibrary("opencv_\($0)")
             }),
@@ -140,3 +152,26 @@ let package = Package(
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )
+
+if isFuzzing {
+    // libFuzzer brings a `main` of its own, and calls the commands: they are a library here.
+    let products = package.targets.filter { $0.type == .regular }
+    let commands = package.targets.filter { $0.name == "sketchreel" }.map {
+        Target.target(
+            name: $0.name, dependencies: $0.dependencies, path: $0.path, exclude: ["main.swift"], swiftSettings: strict)
+    }
+    let (fuzzer, driver) = ("fuzz", "CFuzzDriver")
+    let called = [
+        "Arguments", "Files", "Geometry", "Imaging", "MediaIO", "OrderedJSON", "References", "Reports", "Sketchreel",
+        "Tracking", "Vision", "sketchreel", driver,
+    ]
+    package.products = [.executable(name: fuzzer, targets: [fuzzer])]
+    package.targets =
+        products + commands + [
+            .target(name: driver, path: "Fuzz/Driver"),
+            .executableTarget(
+                name: fuzzer, dependencies: called.map { .byName(name: $0) }, path: "Fuzz",
+                exclude: ["Driver", "dictionaries"], swiftSettings: strict,
+                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+        ]
+}

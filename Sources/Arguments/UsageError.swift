@@ -84,7 +84,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
     package let usage: UsageError
 
     /// The sentence, and a line that says where to look.
-    package var description: String { "\(command): \(usage)\nSee '\(command) --help'." }
+    package var description: String { "\(command): \(usage.description.printable)\nSee '\(command) --help'." }
 }
 
 /// Thrown by `validate` or `run`: values that do not go together; exit status 64.

@@ -11,7 +11,7 @@ media_status decoding_open(decoding *d, const char *path, enum AVMediaType type,
     d->last_dts = AV_NOPTS_VALUE;
     media_status status = input_open(path, &d->input);
     if (status.code < 0) return status;
-    int code = avformat_find_stream_info(d->input, NULL);
+    int code = input_find_streams(d->input);
     if (code < 0) return status_make(code, media_step_read);
     d->stream = input_stream(d->input, type, number);
     if (!d->stream) return status_make(media_error_no_stream, media_step_find_stream);

@@ -3,23 +3,19 @@
 #include <libavcodec/avcodec.h>
 #include <libavutil/avstring.h>
 
-/// Larger pictures than this are refused before memory is asked for: 16384 × 16384.
-static const int64_t max_pixels = (int64_t)1 << 28;
+/// Larger pictures than this are refused before memory is asked for: 8192 × 8192, twice those of 8K. A decoder keeps up to
+/// sixteen of them.
+static const int64_t max_pixels = (int64_t)1 << 26;
 
 static int refuse_nested_open(AVFormatContext *s, AVIOContext **pb, const char *url, int flags, AVDictionary **options) {
     return AVERROR(EPERM);
 }
 
-/// Demuxers that read a description of media rather than media, or draw text as pictures.
-static bool is_description(const AVInputFormat *format) {
-    static const char *const names = "hls,applehttp,dash,imf,concat,sdp,rtsp,image2,tty,ffmetadata,libopenmpt";
-    char *list = av_strdup(format->name), *rest = NULL;
-    bool found = false;
-    for (char *name = list ? av_strtok(list, ",", &rest) : NULL; name && !found; name = av_strtok(NULL, ",", &rest))
-        found = av_match_name(name, names);
-    av_free(list);
-    return found;
-}
+/// The containers that are read: those of cameras, phones, messengers and editing programs, and of sound. Others are not
+/// opened: neither lists of other files (hls, dash, concat, sdp, imf), nor text drawn as pictures, nor what old games used.
+static const char *const containers =
+    "mov,matroska,avi,mpegts,mpeg,mpegvideo,flv,gif,apng,asf,mxf,dv,ogg,nut,ivf,obu,h264,hevc,m4v,mjpeg,yuv4mpegpipe,"
+    "wtv,rm,wav,w64,aiff,caf,au,mp3,aac,flac,ac3,eac3,amr,ape,wv,tta";
 
 /// Opens the file's bytes; of a motion photo those of its video. The name passes through `file:` so that no character of it
 /// means anything.
@@ -51,16 +47,14 @@ media_status input_open(const char *path, AVFormatContext **out) {
     input->pb = bytes;
     input->io_open = refuse_nested_open;
     av_dict_set(&options, "protocol_whitelist", "file", 0);
+    av_dict_set(&options, "format_whitelist", containers, 0);
     // Without a name the extension has no say, nor has a pattern in it.
     code = avformat_open_input(&input, "", NULL, &options);
     av_dict_free(&options);
     if (code < 0) {  // `input` was freed, but not the bytes, which are ours
         avio_closep(&bytes);
-        return status_make(code, media_step_open);
-    }
-    if (is_description(input->iformat)) {
-        input_close(&input);
-        return status_make(media_error_not_media, media_step_open);
+        // So libav calls a container that is not among those.
+        return status_make(code == AVERROR(EINVAL) ? media_error_not_media : code, media_step_open);
     }
     *out = input;
     return status_make(0, media_step_open);
@@ -71,6 +65,18 @@ void input_close(AVFormatContext **input) {
     AVIOContext *bytes = (*input)->pb;
     avformat_close_input(input);
     avio_closep(&bytes);
+}
+
+int input_find_streams(AVFormatContext *input) {
+    // libav decodes here with decoders of its own, which want to be told as well.
+    const unsigned count = input->nb_streams;
+    AVDictionary **options = av_calloc(FFMAX(count, 1), sizeof *options);
+    if (!options) return AVERROR(ENOMEM);
+    for (unsigned i = 0; i < count; i++) av_dict_set_int(&options[i], "max_pixels", max_pixels, 0);
+    int code = avformat_find_stream_info(input, options);
+    for (unsigned i = 0; i < count; i++) av_dict_free(&options[i]);
+    av_free(options);
+    return code;
 }
 
 static int64_t stream_size(const AVStream *stream) {

@@ -12,6 +12,9 @@ media_status input_open(const char *path, AVFormatContext **out);
 /// Closes and clears `*input`; NULL is nothing to close.
 void input_close(AVFormatContext **input);
 
+/// Reads as far as it takes to know the streams. Returns a negative code where that fails.
+int input_find_streams(AVFormatContext *input);
+
 /// The stream to show or play where `number` is 0: the container's default first, then the largest, then the first; else the
 /// one of that number among those of its type. Cover art is none. NULL where there is no such stream.
 AVStream *input_stream(AVFormatContext *input, enum AVMediaType type, int32_t number);

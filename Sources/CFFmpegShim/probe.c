@@ -23,7 +23,7 @@ media_status media_probe(const char *path, media_content *out) {
     bool is_vague = input->nb_streams == 0 || input->ctx_flags & AVFMTCTX_NOHEADER;
     for (unsigned i = 0; i < input->nb_streams; i++)
         is_vague = is_vague || input->streams[i]->codecpar->codec_id == AV_CODEC_ID_NONE;
-    if (is_vague) avformat_find_stream_info(input, NULL);
+    if (is_vague) input_find_streams(input);
     *out = (media_content){
         .has_video = input_stream(input, AVMEDIA_TYPE_VIDEO, 0) != NULL,
         .has_audio = input_stream(input, AVMEDIA_TYPE_AUDIO, 0) != NULL,
@@ -39,7 +39,7 @@ media_status media_measure(const char *path, double *seconds) {
     *seconds = 0;
     media_status status = input_open(path, &input);
     if (status.code < 0) return status;
-    avformat_find_stream_info(input, NULL);
+    input_find_streams(input);
     AVStream *stream = input_stream(input, AVMEDIA_TYPE_VIDEO, 0);
     if (!stream) stream = input_stream(input, AVMEDIA_TYPE_AUDIO, 0);
     AVPacket *packet = av_packet_alloc();

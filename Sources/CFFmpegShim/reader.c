@@ -26,11 +26,21 @@ void media_reader_close(media_reader *reader) {
     av_free(reader);
 }
 
+/// From a frame to the next.
+static const double most_seconds = 3600;
+
 /// Ticks from a frame to the next where nothing better is known.
 static int64_t nominal_duration(const AVStream *stream) {
     AVRational rate = stream->avg_frame_rate.num > 0 ? stream->avg_frame_rate : stream->r_frame_rate;
     if (rate.num <= 0 || rate.den <= 0) return 1;
-    return FFMAX(1, av_rescale_q(1, av_inv_q(rate), stream->time_base));
+    const int64_t most = (int64_t)(most_seconds / av_q2d(stream->time_base));
+    return av_clip64(av_rescale_q(1, av_inv_q(rate), stream->time_base), 1, FFMAX(most, 1));
+}
+
+/// A time that leaps farther than an hour is damaged: nobody films so slowly, and what lies between would be made.
+static bool is_leap(const media_reader *reader, int64_t pts) {
+    if (reader->last_pts == INT64_MIN || pts <= reader->last_pts) return false;
+    return (double)(pts - reader->last_pts) * av_q2d(reader->pictures.stream->time_base) > most_seconds;
 }
 
 static bool field_order_is_interlaced(const AVStream *stream) {
@@ -48,7 +58,8 @@ static bool frame_place(media_reader *reader, AVFrame *frame) {
     if (pts < -max_ticks || pts > max_ticks) pts = AV_NOPTS_VALUE;
     if (pts != AV_NOPTS_VALUE && pts < d->first_pts) return false;
     if (pts != AV_NOPTS_VALUE) pts -= d->zero;
-    else pts = reader->last_pts == INT64_MIN ? 0 : reader->last_pts + nominal_duration(d->stream);
+    if (pts == AV_NOPTS_VALUE || is_leap(reader, pts))
+        pts = reader->last_pts == INT64_MIN ? 0 : reader->last_pts + nominal_duration(d->stream);
     // A file may repeat a time or step back; order is kept, since pictures are shown in the order of decoding.
     if (pts <= reader->last_pts) pts = reader->last_pts + 1;
     frame->pts = reader->last_pts = pts;

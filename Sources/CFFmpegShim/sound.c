@@ -6,12 +6,19 @@
 static const double jitter = 0.02;
 /// But a clock that has slowly moved away by this much is followed; it is averaged over so many seconds.
 static const double most_drift = 0.005, drift_average = 2;
+/// A gap of more seconds is none, but a damaged timestamp.
+static const double most_gap = 3600;
+
+/// Samples a second that sound has. What claims others would take any amount of memory to convert.
+static bool is_rate(int rate) { return rate >= 1000 && rate <= 768000; }
 
 media_status media_sound_open(const char *path, int32_t track, media_sound **out) {
     *out = NULL;
     media_sound *sound = av_mallocz(sizeof *sound);
     if (!sound) return status_make(AVERROR(ENOMEM), media_step_allocate);
     media_status status = decoding_open(&sound->stream, path, AVMEDIA_TYPE_AUDIO, track, 1);
+    if (status.code >= 0 && !is_rate(media_sound_rate(sound)))
+        status = status_make(AVERROR_INVALIDDATA, media_step_read);
     sound->decoded = av_frame_alloc();
     sound->converted = av_frame_alloc();
     if (status.code >= 0 && (!sound->decoded || !sound->converted))
@@ -63,6 +70,7 @@ media_status media_sound_convert_to(media_sound *sound, int32_t rate, const char
 /// Makes a converter from the kind of `sound->decoded`, whose first sample lies at `position`.
 static int start_converter(media_sound *sound, int64_t position) {
     const AVFrame *from = sound->decoded;
+    if (!is_rate(from->sample_rate)) return AVERROR_INVALIDDATA;
     swr_free(&sound->converter);
     av_channel_layout_uninit(&sound->source_layout);
     sound->source_format = from->format;
@@ -117,7 +125,8 @@ static int convert_decoded(media_sound *sound) {
     int64_t expected = sound->next_position;
     if (sound->converter) expected += swr_get_delay(sound->converter, sound->rate);
     int64_t position = decoded_position(sound);
-    if (position == INT64_MIN) position = expected;
+    const bool is_leap = sound->converter && fabs((double)position - (double)expected) > most_gap * sound->rate;
+    if (position == INT64_MIN || is_leap) position = expected;
     double apart = (double)(position - expected) / sound->rate;
     double share = FFMIN(1, (double)from->nb_samples / from->sample_rate / drift_average);
     sound->drift += share * (apart - sound->drift);

@@ -12,7 +12,7 @@ void media_status_text(int32_t code, char *text, int32_t size) {
     switch (code) {
     case media_error_no_stream: snprintf(text, size, "no such stream"); return;
     case media_error_no_decoder: snprintf(text, size, "no decoder for this codec"); return;
-    case media_error_not_media: snprintf(text, size, "a playlist or a text"); return;
+    case media_error_not_media: snprintf(text, size, "no container that is read"); return;
     default:
         if (av_strerror(code, text, size) < 0) snprintf(text, size, "error %d", code);
     }

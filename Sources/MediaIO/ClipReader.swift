@@ -83,7 +83,7 @@ package final class ClipReader: FrameSource {
             }
             guard target > info.firstTicks else { break }
             target = max(info.firstTicks, target - step)
-            step *= 4
+            step = min(step, 1 << 58) * 4
         }
         try restart()
     }

@@ -126,14 +126,14 @@ package final class ClipWriter {
         switch sound {
         case .silent, .copy: break
         case .mix(let mixer, _):
-            let videoEnd = Int64((seconds * Double(mixer.format.rate)).rounded())
+            let videoEnd = mixer.format.sample(atSeconds: seconds)
             while isLast || mixer.position + Int64(SoundMixer.blockCount) <= videoEnd {
                 let position = mixer.position
                 // All of the clip's sound is known to end before `end` once it has been read.
                 let end = mixer.clipEnd.map { max($0, videoEnd) } ?? .max
                 if isLast && position >= end { return }
                 let block = try mixer.next()
-                let known = mixer.clipEnd.map { max($0, videoEnd) } ?? .max
+                let known = mixer.clipEnd.map { max($0, videoEnd) } ?? .max / 2
                 try muxer.writeSound(block, count: Int(min(Int64(block.count), known - position)), position: position)
             }
         }

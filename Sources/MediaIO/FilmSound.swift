@@ -31,9 +31,9 @@ final class FilmSound {
     init(_ cue: SoundCue, film: Film, format: SoundFormat) {
         (self.cue, self.film, self.format) = (cue, film, format)
         envelope = GainEnvelope(cue.gain)
-        let start = Self.sample(cue.startSeconds, format.rate)
-        range = start..<max(start, Self.sample(cue.endSeconds, format.rate))
-        zero = Self.sample(cue.startSeconds - cue.filmOffsetSeconds, format.rate)
+        let start = format.sample(atSeconds: cue.startSeconds)
+        range = start..<max(start, format.sample(atSeconds: cue.endSeconds))
+        zero = format.sample(atSeconds: cue.startSeconds - cue.filmOffsetSeconds)
     }
 
     /// Adds what is heard of the film to `block`, which begins at the sample `position` of the clip's clock.
@@ -44,7 +44,7 @@ final class FilmSound {
             // At the film's end it begins again.
             let turn = turn(at: next - zero)
             let end = min(part.upperBound, zero + turn.upperBound)
-            let place = next - zero - turn.lowerBound + Self.sample(film.zero, format.rate)
+            let place = next - zero - turn.lowerBound + format.sample(atSeconds: film.zero)
             let count = end - next
             let gains = envelope.gains(next..<end, rate: format.rate)
             try reader(at: place).add(place..<place + count, to: &block, at: Int(next - position), gains: gains)
@@ -70,7 +70,7 @@ final class FilmSound {
     /// show that pauses needs not read its film from the beginning again.
     func goOn(from other: FilmSound) {
         let first = range.lowerBound - zero
-        let place = first - turn(at: first).lowerBound + Self.sample(film.zero, format.rate)
+        let place = first - turn(at: first).lowerBound + format.sample(atSeconds: film.zero)
         guard other.path == path, other.lastPlace <= place else { return }
         (reader, lastPlace, earlierDamage) = (other.reader, other.lastPlace, other.earlierDamage)
     }
@@ -90,9 +90,5 @@ final class FilmSound {
         let opened = try SoundReader(file, as: format)
         reader = opened
         return opened
-    }
-
-    private static func sample(_ seconds: Double, _ rate: Int) -> Int64 {
-        Int64(min(max((seconds * Double(rate)).rounded(), -1e15), 1e15))
     }
 }

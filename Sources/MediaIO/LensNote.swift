@@ -3,6 +3,7 @@ internal import Foundation
 /// What a camera noted of its lens in a QuickTime or MP4 file, where libav does not look.
 enum LensNote {
     private static let mostBytes = 1 << 20
+    private static let mostMentions = 16, mostPackets = 8
 
     /// The focal length as on 35 mm film, in millimetres: as an iPhone writes it among the keys of the picture's track, or
     /// from XMP; `nil` where there is neither.
@@ -17,13 +18,14 @@ enum LensNote {
                     }
                 }
             }
-            for notes in reader.boxes(in: movie, "udta").flatMap({ reader.boxes(in: $0, "XMP_") }) {
+            for notes in reader.boxes(in: movie, "udta").flatMap({ reader.boxes(in: $0, "XMP_") }).prefix(mostPackets) {
                 if let found = focalLength35mm(inXMP: reader.bytes(notes.body, limit: mostBytes)) { return found }
             }
         }
-        for box in boxes where box.type == "uuid" {
-            let bytes = reader.bytes(box.body, limit: mostBytes)
-            if bytes.starts(with: xmp), let found = focalLength35mm(inXMP: bytes.dropFirst(16)) { return found }
+        let packets = boxes.lazy.filter { $0.type == "uuid" && reader.bytes($0.body, limit: xmp.count) == xmp }
+        for packet in packets.prefix(mostPackets) {
+            let bytes = reader.bytes(packet.body, limit: mostBytes)
+            if let found = focalLength35mm(inXMP: bytes.dropFirst(xmp.count)) { return found }
         }
         return nil
     }
@@ -35,12 +37,17 @@ enum LensNote {
 
     /// Exif's entry as XMP has it, as an attribute or as an element.
     private static func focalLength35mm(inXMP bytes: some Collection<UInt8>) -> Double? {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let match = text.firstMatch(of: /FocalLengthIn35mmFilm\s*(?:=\s*["']|>)\s*(?<value>[0-9.\/]{1,12})/)
-        else {
-            return nil
+        var rest = Data(bytes)[...]
+        // A text that names it again and again is none of a camera.
+        for _ in 0..<mostMentions {
+            guard let name = rest.range(of: Data("FocalLengthIn35mmFilm".utf8)) else { return nil }
+            rest = rest[name.upperBound...]
+            let text = String(decoding: rest.prefix(64), as: UTF8.self)
+            if let match = text.prefixMatch(of: /\s*(?:=\s*["']|>)\s*(?<value>[0-9.\/]{1,12})/) {
+                return ClipInfo.millimetres(String(match.value))
+            }
         }
-        return ClipInfo.millimetres(String(match.value))
+        return nil
     }
 
     /// The entries of a `meta` box with named keys (QuickTime File Format, "Metadata").

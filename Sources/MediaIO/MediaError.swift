@@ -75,7 +75,8 @@ struct LibavCode {
         switch (code, step) {
         case (Int32(media_error_no_stream), _): "the file has no video"
         case (Int32(media_error_no_decoder), _): "there is no decoder for its codec"
-        case (Int32(media_error_not_media), _): "this is a playlist or a text, not a video"
+        case (Int32(media_error_not_media), _):
+            "this is a list of other files, a text, or another kind of file that is not read"
         case (Self.invalidData, .open): "this is no video or picture, or it is damaged or incomplete"
         case (Self.invalidData, _): "the data is damaged"
         default: text
@@ -91,7 +92,8 @@ struct LibavCode {
         case (Self.noAccess, _), (Self.notPermitted, _), (Self.readOnly, _): "check the permissions"
         case (Int32(media_error_no_stream), _): "give a file that holds moving pictures"
         case (Int32(media_error_no_decoder), _): "convert it to H.264 first, for example with ffmpeg"
-        case (Int32(media_error_not_media), _): "give the video file itself"
+        case (Int32(media_error_not_media), _):
+            "give the video file itself, or convert it first, for example with ffmpeg"
         case (_, .write): "check the disk, or choose another folder"
         default: "copy the file again from where it comes"
         }

@@ -6,6 +6,11 @@ struct SoundFormat: Hashable, Sendable {
     var layout: String
     var channelCount: Int
 
+    /// The sample at a time: what lies beyond centuries is moved there.
+    func sample(atSeconds seconds: Double) -> Int64 {
+        seconds.isNaN ? 0 : Int64(min(max((seconds * Double(rate)).rounded(), -1e15), 1e15))
+    }
+
     static let standard = SoundFormat(rate: 48_000, layout: "stereo", channelCount: 2)
 }
 

@@ -9,6 +9,8 @@ final class SoundMixer {
     private(set) var position: Int64
     private var mixedPosition: Int64
     private let clip: SoundReader?
+    /// Sound that begins farther from the pictures is not theirs: hours of silence would lie between.
+    private static let mostSecondsApart = 3600.0
     private var cues: [SoundCue]
     private let films: [String: FilmSound.Film]
     private var playing: [FilmSound] = []
@@ -28,9 +30,14 @@ final class SoundMixer {
         clip: SoundReader?, cues: [SoundCue], films: [String: FilmSound.Film], duck: Double, format: SoundFormat,
         videoStart: Double
     ) {
+        let first = format.sample(atSeconds: videoStart)
+        let apart = Double(clip?.start ?? first) - Double(first)
+        let isNear = abs(apart) <= Self.mostSecondsApart * Double(format.rate)
+        if !isNear { notesOfFilms = ["the clip's sound begins hours before or after its pictures and was left out"] }
+        let clip = isNear ? clip : nil
         (self.clip, self.films, self.format) = (clip, films, format)
         self.cues = cues.filter { films[$0.filmPath] != nil }.sorted { $0.startSeconds < $1.startSeconds }
-        position = min(clip?.start ?? .max, Int64((videoStart * Double(format.rate)).rounded()))
+        position = min(clip?.start ?? .max, first)
         mixedPosition = position
         let isDucked = clip != nil && duck > 0 && !self.cues.isEmpty
         ducker = isDucked ? Ducker(decibels: duck, blockCount: Self.blockCount, rate: format.rate) : nil

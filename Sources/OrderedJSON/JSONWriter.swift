@@ -50,10 +50,12 @@ private func enclose<Element>(
     text += close
 }
 
-/// Only what must be escaped is.
+/// What must be escaped is, and the control codes beyond ASCII, which some terminals obey.
 private func quote(_ string: String, to text: inout String) {
     text += "\""
-    if string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+    if string.utf8.contains(where: {
+        $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 == 0x7F || $0 == 0xC2
+    }) {
         for scalar in string.unicodeScalars { text += escape(scalar) }
     } else {
         text += string
@@ -68,7 +70,7 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
     case "\n": return "\\n"
     case "\r": return "\\r"
     case "\t": return "\\t"
-    case "\u{0}"..<"\u{20}":
+    case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}":
         let digits = String(scalar.value, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     default: return String(scalar)

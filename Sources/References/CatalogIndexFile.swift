@@ -53,8 +53,9 @@ internal import Vision
         guard records.count == counts[0], isSound else { return nil }
     }
 
-    /// Whether the numbers lie within each other's bounds.
+    /// Whether the numbers lie within each other's bounds, and no picture comes twice.
     private var isSound: Bool {
+        guard Set(records.map(\.file)).count == records.count else { return false }
         var last: UInt32 = 0
         for cell in 0...layout.cells {
             let start = Self.load(UInt32.self, bytes, layout.starts + 4 * cell)

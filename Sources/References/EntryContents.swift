@@ -16,8 +16,15 @@ struct EntryContents {
     /// A file for `folder` that says nothing yet.
     init(newIn folder: String) { file = ContentsFile(newIn: folder) }
 
-    /// The names of all pictures in the file.
-    var imageNames: [String] { images.compactMap { $0["filename"]?.string } }
+    /// The names of the pictures that the file says lie beside it; what else it names is none of ours.
+    var imageNames: [String] {
+        images.compactMap { $0["filename"]?.string }.filter { Self.isBeside($0) && $0 != contentsFile }
+    }
+
+    /// Whether `name` is that of a file in the folder itself.
+    private static func isBeside(_ name: String) -> Bool {
+        !name.isEmpty && !name.contains("/") && !name.hasPrefix(".") && !name.contains("\0")
+    }
 
     private var images: [JSON] { file.contents["images"]?.array ?? [] }
 
@@ -28,7 +35,7 @@ struct EntryContents {
         guard let name = chosen?["filename"]?.string else {
             throw Complaint("its \(contentsFile) names no picture; register the drawing again with --force")
         }
-        guard !name.contains("/"), !name.hasPrefix("."), !name.contains("\0") else {
+        guard Self.isBeside(name) else {
             throw Complaint("its picture '\(name)' does not lie in its own folder; move it there")
         }
         return name

@@ -42,7 +42,7 @@ extension EntryFolder {
             }
             contents.set(image: image, width: new.width)
             try contents.write()
-            for name in old where name != image && !name.contains("/") && !name.hasPrefix(".") {
+            for name in old where name != image {
                 try FileSystem.remove(path + "/" + name)
             }
             group.add(folderName)

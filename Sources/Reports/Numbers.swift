@@ -29,7 +29,8 @@ enum Numbers {
     /// Clip time: "4.27 s", "3:04.3", "1:02:03.0".
     static func time(_ seconds: Double) -> String {
         if abs(seconds) < 60 { return decimal(seconds, 2) + " s" }
-        let tenths = Int((seconds * 10).rounded())
+        // A file may claim any time: beyond three million years nobody reads the hours.
+        let tenths = seconds.isNaN ? 0 : Int(max(-1e15, min(1e15, (seconds * 10).rounded())))
         let (whole, tenth) = (tenths / 10, tenths % 10)
         let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
         return hours > 0

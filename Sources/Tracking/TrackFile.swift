@@ -85,6 +85,9 @@ package enum TrackFile {
 
     // MARK: Reading
 
+    /// Timestamps that a clip can have: those of its reader.
+    private static let ticks: ClosedRange<Int64> = -1 << 61...1 << 61
+
     /// Reads a track file; unknown keys are ignored.
     package static func track(from data: Data, path: String) throws(Unreadable) -> Track {
         var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
@@ -108,7 +111,8 @@ package enum TrackFile {
         for (index, text) in lines.enumerated() {
             let json = try parse(text, path, line: index + 2)
             guard json["frame"]?.integer == Int64(index), let frame = frame(from: json),
-                frame.anchors.allSatisfy({ names.contains($0.reference) })
+                frame.anchors.allSatisfy({ names.contains($0.reference) }),
+                frame.ticks > track.frames.last?.ticks ?? .min
             else { throw broken(path, line: index + 2) }
             track.frames.append(frame)
         }
@@ -159,13 +163,17 @@ package enum TrackFile {
         guard let name = json["name"]?.string, let width = json["pixelWidth"]?.integer,
             let height = json["pixelHeight"]?.integer, (1...1_000_000).contains(width), (1...1_000_000).contains(height)
         else { return nil }
+        let metres = [json["widthMetres"]?.double, json["heightMetres"]?.double]
+        guard metres.allSatisfy({ $0.map { $0 > 0 } ?? true }) else { return nil }
         return Track.Reference(
-            name: name, widthMetres: json["widthMetres"]?.double, heightMetres: json["heightMetres"]?.double,
+            name: name, widthMetres: metres[0], heightMetres: metres[1],
             pixelWidth: Int(width), pixelHeight: Int(height), sha256: json["sha256"]?.string ?? "")
     }
 
     private static func frame(from json: JSON) -> Track.Frame? {
-        guard let ticks = json["pts"]?.integer, let anchors = json["anchors"]?.array else { return nil }
+        guard let ticks = json["pts"]?.integer, Self.ticks.contains(ticks), let anchors = json["anchors"]?.array else {
+            return nil
+        }
         let read = anchors.compactMap(anchor(from:))
         return read.count == anchors.count ? Track.Frame(ticks: ticks, anchors: read) : nil
     }

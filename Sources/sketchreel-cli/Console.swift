@@ -1,3 +1,4 @@
+internal import Arguments
 internal import Foundation
 internal import OrderedJSON
 internal import Sketchreel

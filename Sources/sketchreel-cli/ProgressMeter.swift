@@ -1,3 +1,4 @@
+internal import Arguments
 internal import Foundation
 internal import Sketchreel
 
@@ -54,7 +55,7 @@ struct ProgressMeter {
     var line: String {
         let frames = latest.frameCount.map { "\(latest.framesDone) of \($0) frames" } ?? "\(latest.framesDone) frames"
         let parts = [frames, speedText, secondsLeft.map { "\(clockText($0)) left" }].compactMap { $0 }
-        return "\(latest.clip): \(latest.step.rawValue): \(parts.joined(separator: ", "))"
+        return "\(latest.clip.printable): \(latest.step.rawValue): \(parts.joined(separator: ", "))"
     }
 
     /// "render ████▌      43 %  391/900 frames  61 fps  0:08 left" within `columns` characters: for a screen.

@@ -39,7 +39,7 @@ struct ReferencesCommand: ParsableCommand {
             let console = Console(command: "references", options: common.choice)
             let summary = try removeReference(name, from: catalog.references)
             console.warn(summary.warnings)
-            try console.say("removed '\(name)' from \(catalog.references)")
+            try console.say("removed '\(name)' from \(catalog.references)".printable)
             try console.say(json: ReferencesCommand.members(summary), status: 0)
         }
     }
@@ -58,7 +58,7 @@ struct ReferencesCommand: ParsableCommand {
             let console = Console(command: "references", options: common.choice)
             let summary = try renameReference(name, to: newName, in: catalog.references)
             console.warn(summary.warnings)
-            try console.say("renamed '\(name)' to '\(newName)'")
+            try console.say("renamed '\(name)' to '\(newName)'".printable)
             try console.say(json: ReferencesCommand.members(summary), status: 0)
         }
     }
@@ -69,12 +69,12 @@ struct ReferencesCommand: ParsableCommand {
 
     /// One line for each drawing, in columns.
     static func table(_ summary: ReferencesSummary, catalog: String) -> String {
-        if summary.entries.isEmpty { return "\(catalog) holds no drawings" }
+        if summary.entries.isEmpty { return "\(catalog.printable) holds no drawings" }
         let width = min(40, summary.entries.map(\.name.count).max() ?? 0)
         return summary.entries.map { entry in
             let name = entry.name + String(repeating: " ", count: max(0, width - entry.name.count))
             let size = entry.width.map { "\($0) wide" } ?? "of unknown size"
-            return "\(name)  \(size)  \(entry.imagePath)"
+            return "\(name)  \(size)  \(entry.imagePath)".printable
         }.joined(separator: "\n")
     }
 }

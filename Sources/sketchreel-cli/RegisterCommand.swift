@@ -58,7 +58,10 @@ struct RegisterCommand: ParsableCommand {
 
     private func text(_ summary: RegisterSummary) -> String {
         let size = "\(centimetres(summary.widthMetres)) × \(centimetres(summary.heightMetres)) cm"
-        return "\(summary.hasReplaced ? "replaced" : "registered") '\(summary.name)' in \(summary.group): \(size), "
+        let what = summary.hasReplaced ? "replaced" : "registered"
+        let words =
+            "\(what) '\(summary.name)' in \(summary.group): \(size), "
             + "\(summary.pixelWidth) × \(summary.pixelHeight) px, \(summary.featureCount) features"
+        return words.printable
     }
 }

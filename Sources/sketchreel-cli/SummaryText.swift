@@ -1,3 +1,4 @@
+internal import Arguments
 internal import Foundation
 internal import OrderedJSON
 internal import Sketchreel
@@ -5,7 +6,7 @@ internal import Sketchreel
 extension TrackSummary {
     /// What was found, for a person.
     func text(clip: String) -> String {
-        var lines = ["\(clip): \(frameCount) frames"]
+        var lines = ["\(clip.printable): \(frameCount) frames"]
         for sighting in sightings {
             let held = sighting.heldFrames > 0 ? " and \(sighting.heldFrames) bridged" : ""
             let from = String(format: "%.1f", sighting.firstSeconds)
@@ -22,7 +23,7 @@ extension TrackSummary {
 extension RenderSummary {
     /// What plays, for a person; `clip` heads it where nothing else does.
     func text(clip: String?) -> String {
-        var lines = clip.map { ["\($0): \(frameCount) frames"] } ?? []
+        var lines = clip.map { ["\($0.printable): \(frameCount) frames"] } ?? []
         for show in shows {
             let from = String(format: "%.1f", show.startSeconds)
             let to = String(format: "%.1f", show.endSeconds)

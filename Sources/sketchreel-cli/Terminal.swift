@@ -55,13 +55,3 @@ enum Terminal {
         return 0
     }
 }
-
-extension String {
-    /// The same on one line and without codes that a terminal obeys: names of files may hold any.
-    var printable: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-        return unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-        }.joined()
-    }
-}

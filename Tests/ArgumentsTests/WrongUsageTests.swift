@@ -2,6 +2,13 @@
 import Testing
 
 @Suite struct WrongUsageTests {
+    @Test func `words with codes for a terminal are shown and not obeyed`() {
+        let word = "a\nb\u{1B}[31m\u{9B}\u{202E}\u{2028}é👩‍👧"
+        #expect(word.printable == "a\\nb\\u{1B}[31m\\u{009B}\\u{202E}\\u{2028}é👩‍👧")
+        let error = CommandError(command: "studio", usage: .unknownOption(word, suggestion: nil))
+        #expect(error.description.split(separator: "\n").count == 2)
+    }
+
     /// A command line and the first line of what it ends with.
     static let wrong: [(line: [String], sentence: String)] = [
         (["play", "c", "--albun", "a"], "studio play: unknown option '--albun'; did you mean '--album'?"),

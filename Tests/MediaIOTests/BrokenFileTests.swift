@@ -105,4 +105,41 @@ import Testing
         while try reader.nextFrame() != nil {}
         #expect(reader.damage != nil)
     }
+
+    @Test(.enabled(if: Tool.isPresent, Tool.missing))
+    func `seeking beyond all time leads to a frame`() throws {
+        let folder = try TemporaryFolder()
+        try Tool.make(folder("clip.mkv"), "-f lavfi -i testsrc2=s=64x48:r=10:d=0.5 -c:v ffv1")
+        let reader = try ClipReader(path: folder("clip.mkv"))
+        for ticks in [Int64.max, .min, 1 << 61, -1 << 61, 0] {
+            try reader.seek(toFrameAtOrBefore: ticks)
+            #expect(try reader.nextFrame() != nil, "\(ticks)")
+        }
+    }
+
+    /// What a WAV file says of its rate, and whether it can be that of sound.
+    @Test(
+        .enabled(if: Tool.isPresent, Tool.missing),
+        arguments: [
+            (1 as UInt32, false), (0, false), (999, false), (1000, true), (1_000_000_000, false), (.max, false),
+        ])
+    func `sound of a rate that cannot be is left out and said, soon and in little memory`(
+        rate: UInt32, isSound: Bool
+    ) throws {
+        let folder = try TemporaryFolder()
+        try Tool.make(folder("whole.wav"), "-f lavfi -i sine=d=0.5")
+        try Tool.make(folder("clip.mkv"), "-f lavfi -i testsrc2=s=64x48:r=10:d=0.5 -c:v ffv1")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: folder("whole.wav")))
+        // Of the format chunk, behind its name and size and the numbers of the format and the channels.
+        bytes.replaceSubrange(24..<28, with: withUnsafeBytes(of: rate.littleEndian) { Data($0) })
+        let path = try folder.write(bytes, "absurd.wav")
+        let cue = SoundCue(filmPath: path, startSeconds: 0, endSeconds: 0.5, filmOffsetSeconds: 0, gain: [])
+        let error = mediaError {
+            let writer = try rewrite(
+                folder("clip.mkv"), to: folder("out.mkv"), settings: EncoderSettings(codec: "ffv1"),
+                soundtrack: .mix(includingClip: false, cues: [cue]))
+            #expect(writer.notes.isEmpty == isSound, "\(writer.notes)")
+        }
+        #expect(error == nil || (!isSound && isHelpful(error, path: path)), "\(error?.description ?? "")")
+    }
 }

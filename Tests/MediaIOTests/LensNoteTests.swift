@@ -104,6 +104,12 @@ import Testing
         #expect(try focalLength(try clip(folder, file: Self.box("uuid", name + packet))) == 28)
         #expect(try focalLength(try clip(folder, movie: Self.box("udta", Self.box("XMP_", packet)))) == 28)
         #expect(try focalLength(try clip(folder, file: Self.box("uuid", name.reversed() + packet))) == nil)
+        // A text that names it without end, in packets without end, is not searched without end.
+        let mentions = Array(repeating: Array("FocalLengthIn35mmFilm=".utf8), count: 40_000).flatMap { $0 }
+        let packets = Array(repeating: Self.box("uuid", name + mentions), count: 40).flatMap { $0 }
+        let start = ContinuousClock.now
+        #expect(try focalLength(try clip(folder, file: packets)) == nil)
+        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test(

@@ -90,6 +90,13 @@ private func parse(_ text: String) throws(JSONError) -> JSON { try JSON(parsing:
         #expect(error?.description == sentence)
     }
 
+    @Test func `control codes are written as escapes, those beyond ASCII as well, and come back`() throws {
+        let text = "a\n\u{0}\u{1B}\u{7F}\u{80}\u{9B}\u{9F}\u{A0}é😀"
+        let written = JSON.string(text).text(.compact)
+        #expect(written == "\"a\\n\\u0000\\u001b\\u007f\\u0080\\u009b\\u009f\u{A0}é😀\"")
+        #expect(try JSON(parsing: written.utf8) == .string(text))
+    }
+
     @Test func `a string that is not UTF-8 is refused`() {
         #expect(throws: JSONError.self) { try JSON(parsing: [0x22, 0xFF, 0x22]) }
         #expect(throws: JSONError.self) { try JSON(parsing: [0x22, 0xC3]) }

@@ -36,7 +36,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["README.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/formats.md", "docs/benchmarks.md"])
+    @Test(arguments: [
+        "README.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/formats.md", "docs/benchmarks.md", "docs/fuzzing.md",
+    ])
     func `links and pictures lead to files that are there`(page: String) throws {
         let folder = projectRoot.appendingPathComponent(page).deletingLastPathComponent()
         for match in try projectFile(page).matches(of: /\]\(([^):]+)\)/) {

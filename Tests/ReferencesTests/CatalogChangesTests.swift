@@ -256,4 +256,26 @@ import Testing
         #expect(catalog.entries.map(\.name) == (0..<50).map { "D\(1000 + $0)" })
         #expect(try Catalog(path: folder.path).entries == catalog.entries)
     }
+
+    @Test(arguments: [
+        "", "Contents.json", "\\u0000", "\\u0000x", ".", "..", "../Other.png", "../../keep.txt", "/etc/hostname",
+    ])
+    func `replacing a drawing removes nothing but its own picture, whatever its file names`(name: String) throws {
+        let entry = "R/G.arresourcegroup/Cat.arreferenceimage/"
+        try folder.write("picture", entry + "Old.png")
+        try folder.write("note", entry + "note.txt")
+        try folder.write("keep", "R/keep.txt")
+        try folder.write("other", "R/G.arresourcegroup/Other.png")
+        try folder.write(
+            #"{"images":[{"filename":"Old.png","idiom":"universal"},{"filename":"\#(name)"}]}"#, entry + "Contents.json"
+        )
+        let before = try folder.snapshot()
+        var catalog = try Catalog(path: folder.path + "/R")
+        let replaced = try catalog.add(new(image: "new picture"), replacing: true)
+        #expect(replaced.imagePath.hasSuffix(entry + "Cat.png"))
+        let after = try folder.snapshot()
+        #expect(Set(before.keys).subtracting(after.keys) == [entry + "Old.png"])
+        #expect(after[entry + "note.txt"] == "note")
+        #expect(try Catalog(path: folder.path + "/R").entries == [replaced])
+    }
 }

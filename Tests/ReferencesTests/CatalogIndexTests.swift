@@ -83,6 +83,19 @@ import Vision
         #expect(try contents() == kept)
     }
 
+    @Test func `an index that names a picture twice is made anew, whatever its checksum says`() throws {
+        _ = try opened()
+        let kept = try contents()
+        var twice = kept
+        // The first record again in the place of the second: docs/formats.md says where they lie.
+        twice.replaceSubrange(64 + 512..<64 + 1024, with: kept[64..<64 + 512])
+        let sum = twice[16...].withUnsafeBytes { Checksum.of($0) }
+        twice.replaceSubrange(8..<16, with: withUnsafeBytes(of: sum.littleEndian) { Data($0) })
+        try twice.write(to: URL(fileURLWithPath: try indexFile()))
+        #expect(try opened().references.count == 15)
+        #expect(try contents() == kept)
+    }
+
     @Test func `a file that is cut off, longer, empty or no file is made anew`() throws {
         _ = try opened()
         let (kept, file) = (try contents(), try indexFile())

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Testing
 import Tracking
 
@@ -35,6 +36,14 @@ import Tracking
         #expect(page("img").allSatisfy { $0.attributes["onerror"] == nil })
         let absent = try Tracks.track(frames: 3, names: [name]) { _, _ in nil }
         #expect(try Page(Tracks.page(absent))("figcaption") { $0.text == shown }.count == 1)
+    }
+
+    @Test(arguments: [Int64.min, -1 << 61, 0, 1 << 61, .max], [1, Int32.max])
+    func `a time that cannot be is printed all the same`(ticks: Int64, secondsPerTick: Int32) throws {
+        var track = try Tracks.track(frames: 3) { _, name in Tracks.anchor(name) }
+        track.clip.timeBase = try #require(TimeBase(secondsPerTick, 1))
+        track.frames[2].ticks = ticks
+        #expect(try Page(Tracks.page(track))("h1").count == 1)
     }
 
     @Test func `every stretch is listed with its times, frames and reason`() throws {

@@ -147,7 +147,10 @@ import Tracking
         let expected = "a.track.jsonl: cannot read the track: it is not whole; make it again with sketchreel track"
         #expect(sentence(Array(lines.dropLast())) == expected)
         #expect(sentence([lines[0]]) == expected)
-        let more = lines + [lines[3].replacingOccurrences(of: #""frame":2"#, with: #""frame":3"#)]
+        let more =
+            lines + [
+                lines[3].replacingOccurrences(of: #""frame":2,"pts":7"#, with: #""frame":3,"pts":8"#)
+            ]
         #expect(sentence(more) == expected)
     }
 
@@ -187,7 +190,10 @@ import Tracking
 
     @Test(arguments: [
         (1, #""frame":0"#, #""frame":1"#), (2, #""frame":1"#, #""frame":0"#), (1, #""pts":-20"#, #""pts":"now""#),
-        (1, #""pts":-20"#, #""pts":1.5"#), (1, #""anchors":[]"#, #""anchors":null"#), (2, "tracked", "guessed"),
+        (1, #""pts":-20"#, #""pts":1.5"#), (1, #""pts":-20"#, #""pts":-9223372036854775808"#),
+        (2, #""pts":0"#, #""pts":-20"#), (3, #""pts":7"#, #""pts":-9"#),
+        (3, #""pts":7"#, #""pts":9223372036854775807"#), (1, #""anchors":[]"#, #""anchors":null"#),
+        (2, "tracked", "guessed"),
         (2, #""reference":"Cat""#, #""reference":"Nobody""#), (2, "[102.5,200.25],", ""), (2, "102.5,", ""),
         (2, "102.5", "1e999"), (2, "102.5", "null"), (2, "-0.4,1]", "-0.4,2]"), (2, "-0.4,1]", "-0.4]"),
         (2, "[1,0,0,0,", "[1,0,0,1,"), (2, #""corners":"#, #""korners":"#),
@@ -204,7 +210,9 @@ import Tracking
         (#""timeBase":[1,600]"#, #""timeBase":[1,6000000000]"#), (#""orientation":6"#, #""orientation":9"#),
         (#""orientation":6"#, #""orientation":9223372036854775807"#), (#""camera":"#, #""kamera":"#),
         (#""fx":1500.125"#, #""fx":-1"#), (#""fx":1500.125"#, #""fx":"wide""#), (#""references":"#, #""refs":"#),
-        (#""pixelWidth":10"#, #""pixelWidth":0"#), (#""pixelWidth":10"#, #""pixelWidth":99999999999"#),
+        (#""pixelWidth":10"#, #""pixelWidth":0"#),
+        (#""widthMetres":0.21"#, #""widthMetres":-0.21"#), (#""heightMetres":0.148"#, #""heightMetres":0"#),
+        (#""pixelWidth":10"#, #""pixelWidth":99999999999"#),
     ])
     func `a header with a wrong value is named`(old: String, new: String) {
         #expect(

@@ -32,7 +32,7 @@ enum {
     media_error_no_stream = -0x7f000001,
     /// The stream's codec is unknown to libav or was built without its decoder.
     media_error_no_decoder = -0x7f000002,
-    /// A playlist, a script or a text: nothing that holds pictures or sound itself.
+    /// A list of other files, a text, or a container that is not among those that are read.
     media_error_not_media = -0x7f000003,
 };
 
