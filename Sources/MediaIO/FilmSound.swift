@@ -13,6 +13,11 @@ final class FilmSound {
     /// Where the reader has come to, on the file's clock.
     private var lastPlace: Int64 = 0
     private var earlierDamage: Damage?
+    /// All of the sound of a short film, from its first picture on: so the file is read once, however often it begins again.
+    private var whole: SoundBlock?
+
+    /// A film up to so many seconds is short: its sound takes 4 MB at most, in stereo.
+    private static let shortSeconds = 10.0
 
     /// What is to be known of a film before it plays.
     struct Film: Sendable {
@@ -47,8 +52,12 @@ final class FilmSound {
             let place = next - zero - turn.lowerBound + format.sample(atSeconds: film.zero)
             let count = end - next
             let gains = envelope.gains(next..<end, rate: format.rate)
-            try reader(at: place).add(place..<place + count, to: &block, at: Int(next - position), gains: gains)
-            lastPlace = place + count
+            if film.duration <= Self.shortSeconds, range.upperBound - zero > turn.upperBound || turn.lowerBound > 0 {
+                try add(part: Int(next - zero - turn.lowerBound), gains, to: &block, at: Int(next - position))
+            } else {
+                try reader(at: place).add(place..<place + count, to: &block, at: Int(next - position), gains: gains)
+                lastPlace = place + count
+            }
             next = end
         }
     }
@@ -69,14 +78,41 @@ final class FilmSound {
     /// Goes on with the open file of `other`, a part of the same film that has played to its end, if that comes before: a
     /// show that pauses needs not read its film from the beginning again.
     func goOn(from other: FilmSound) {
+        guard other.path == path else { return }
+        whole = other.whole
         let first = range.lowerBound - zero
         let place = first - turn(at: first).lowerBound + format.sample(atSeconds: film.zero)
-        guard other.path == path, other.lastPlace <= place else { return }
+        guard other.lastPlace <= place else { return }
         (reader, lastPlace, earlierDamage) = (other.reader, other.lastPlace, other.earlierDamage)
     }
 
     /// What could not be decoded so far.
     var damage: Damage? { reader?.damage ?? earlierDamage }
+
+    /// Adds samples of a short film that begins again, from the one of that number in its round; one for each of `gains`.
+    private func add(part first: Int, _ gains: [Float], to block: inout SoundBlock, at offset: Int) throws(MediaError) {
+        let start = format.sample(atSeconds: film.zero)
+        if whole == nil {
+            // Rounds are rounded to whole samples: some are one longer.
+            let length = Int((film.duration * Double(format.rate)).rounded(.up)) + 1
+            var read = SoundBlock(channelCount: format.channelCount, count: length)
+            try reader(at: start).add(start..<start + Int64(length), to: &read, at: 0)
+            lastPlace = start + Int64(length)
+            whole = read
+        }
+        guard let whole, first < whole.count else { return }
+        let count = min(gains.count, whole.count - first)
+        unsafe whole.samples.withUnsafeBufferPointer { samples in
+            unsafe gains.withUnsafeBufferPointer { gains in
+                guard let samples = samples.baseAddress, let gains = gains.baseAddress else { return }
+                for channel in 0..<format.channelCount {
+                    unsafe block.add(
+                        samples + channel * whole.count + first, count: count, channel: channel, at: offset,
+                        gains: gains)
+                }
+            }
+        }
+    }
 
     /// The reader, opened anew when the film begins again: places only go forward.
     private func reader(at place: Int64) throws(MediaError) -> SoundReader {

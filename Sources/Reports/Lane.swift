@@ -70,7 +70,9 @@ private struct CurvePath {
     private var isBroken = true
 
     mutating func add(x: Double, y: Double, frame: Int) {
-        let number = Int(x / TimeAxis.width * Double(Lane.columns))
+        // A track's times may be beyond all reason, and its places with them.
+        let share = x / TimeAxis.width
+        let number = Int((share.isFinite ? min(max(share, 0), 1) : 0) * Double(Lane.columns))
         let follows = lastFrame == frame - 1
         lastFrame = frame
         if var filling = column, filling.number == number {

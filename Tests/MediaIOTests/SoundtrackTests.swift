@@ -272,3 +272,38 @@ private let click = "aevalsrc=exprs='0.8*between(t,2,2.0002)':s=48000:d=3"
         #expect(try abs(#require(clickTime(heard(folder("out.mp4")))) - 1.5) < 0.0015)
     }
 }
+
+@Suite(.enabled(if: Tool.isPresent, Tool.missing)) struct ShortFilmSoundTests {
+    /// Opening a file can take long, where it is made so: a film of half a second begins again 40 times in a show.
+    @Test func `a short film's sound is read once, however often it begins again`() throws {
+        let folder = try TemporaryFolder()
+        try Tool.make(folder("clip.mp4"), "-f lavfi -i testsrc2=s=64x48:r=10:d=6 -pix_fmt yuv420p")
+        try Tool.make(
+            folder("film.mov"),
+            "-f lavfi -i testsrc2=s=64x48:r=10:d=0.5 -f lavfi -i sine=d=0.5 -c:a pcm_s16le -pix_fmt yuv420p")
+        let reader = try ClipReader(path: folder("clip.mp4"))
+        let cue = SoundCue(
+            filmPath: folder("film.mov"), startSeconds: 0, endSeconds: 6, gain: [.init(seconds: 0, gain: 1)])
+        let writer = try ClipWriter(
+            path: folder("out.mov"), container: .mov, source: reader.info, frameFormat: reader.video.format,
+            settings: EncoderSettings(preset: "ultrafast", audioCodec: "pcm_s16le"),
+            soundtrack: .mix(includingClip: true, cues: [cue]))
+        var count = 0
+        while let frame = try reader.nextFrame() {
+            try writer.append(frame)
+            count += 1
+            if count == 10 { try FileManager.default.removeItem(atPath: folder("film.mov")) }
+        }
+        try writer.finish()
+        #expect(writer.notes.isEmpty)
+        let printed = try #require(
+            try Tool.ffmpeg?.run("-v", "error", "-i", folder("out.mov"), "-ac", "1", "-f", "s16le", "-"))
+        let sound = printed.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        #expect(abs(sound.count - 6 * 48_000) < 2000)
+        // Each half second is the same as the first.
+        let round = 48_000 / 2
+        for turn in 1..<11 {
+            #expect(Array(sound[turn * round..<turn * round + 20_000]) == Array(sound[0..<20_000]), "\(turn)")
+        }
+    }
+}
