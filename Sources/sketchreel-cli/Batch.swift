@@ -31,6 +31,17 @@ struct Batch<Summary> {
             console.clear()
         }
         self.results = results
+        if let closing { try console.say(closing) }
+    }
+
+    /// What is said at the end of several inputs when some failed, each with its reason: between them much else may have been said.
+    private var closing: String? {
+        let reasons = results.compactMap { result in
+            if case .failed(let reason) = result.outcome { reason } else { nil }
+        }
+        guard results.count > 1, !reasons.isEmpty else { return nil }
+        return "\(reasons.count) of \(results.count) failed:\n"
+            + reasons.map { "  " + $0.printable }.joined(separator: "\n")
     }
 
     /// 1 when an input failed, 2 when there was `nothing` to show for any of them, else 0.

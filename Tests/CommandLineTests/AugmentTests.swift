@@ -92,6 +92,9 @@ import Tracking
         #expect(clips[1]["film"]?["composedFrames"] == 0)
         #expect(clips[2]["film"]?["composedFrames"]?.integer ?? 0 > 20)
         #expect(ending.failures.count == 1)
+        // A person is told once more at the end.
+        let told = try party.run("augment bad.mp4 empty.mp4 clip.mp4 \(show)")
+        #expect(told.output.contains("1 of 3 failed:\n  bad.mp4: cannot open: "))
     }
 
     @Test func `an item that ends too early gives way to another and is named`() throws {
