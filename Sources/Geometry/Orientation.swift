@@ -24,6 +24,17 @@ package enum Orientation: Int, Hashable, Sendable, CaseIterable {
         swapsAxes ? (height, width) : (width, height)
     }
 
+    /// What a picture that is turned so and then once more as `next` says is turned in all.
+    package func then(_ next: Orientation) -> Orientation {
+        // Of a picture of one pixel only the turn is left.
+        let turns = { (turn: Orientation) in turn.uprightFromStored(width: 1, height: 1).matrix }
+        let both = turns(next) * turns(self)
+        guard let found = Self.allCases.first(where: { turns($0) == both }) else {
+            preconditionFailure("turns and mirrors are closed")
+        }
+        return found
+    }
+
     /// The map from stored pixels of a `width` × `height` picture to upright pixels.
     package func uprightFromStored(width: Int, height: Int) -> Homography {
         let (right, bottom) = (Double(width - 1), Double(height - 1))

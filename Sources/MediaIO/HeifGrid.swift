@@ -115,7 +115,9 @@ struct HeifGrid {
     private static func turn(of item: Int, _ boxes: [BoxReader.Box], _ reader: BoxReader) -> Orientation? {
         guard let properties = boxes.first(where: { $0.type == "iprp" }) else { return nil }
         let all = reader.boxes(in: properties, "ipco").first.map { reader.boxes(in: $0) } ?? []
-        var turn = Turn.upright
+        // Quarter turns counterclockwise.
+        let quarters: [Orientation] = [.upright, .rotatedCounterclockwise, .rotated180, .rotatedClockwise]
+        var turn = Orientation.upright
         for list in reader.boxes(in: properties, "ipma") {
             var cursor = Cursor(ByteReader(reader.bytes(list.body, limit: mostBytes)[...], isLittleEndian: false))
             guard let version = cursor.take(1), let flags = cursor.take(3), let count = cursor.take(4) else {
@@ -132,36 +134,14 @@ struct HeifGrid {
                     let value = Int(reader.bytes(property.body, limit: 1).first ?? 0)
                     switch property.type {
                     case "clap": return nil
-                    case "irot": turn = turn.then(.counterclockwise(value & 3))
+                    case "irot": turn = turn.then(quarters[value & 3])
                     case "imir": turn = turn.then(value & 1 == 0 ? .flipped : .mirrored)
                     default: break
                     }
                 }
             }
         }
-        return turn.orientation
-    }
-
-    /// A turn as what becomes of a step to the right and of one down.
-    fileprivate struct Turn: Hashable {
-        let xx, xy, yx, yy: Int
-        static let upright = Turn(xx: 1, xy: 0, yx: 0, yy: 1)
-        static let mirrored = Turn(xx: -1, xy: 0, yx: 0, yy: 1)
-        static let flipped = Turn(xx: 1, xy: 0, yx: 0, yy: -1)
-
-        static func counterclockwise(_ quarters: Int) -> Turn {
-            (0..<quarters).reduce(upright) { turn, _ in turn.then(Turn(xx: 0, xy: 1, yx: -1, yy: 0)) }
-        }
-
-        func then(_ next: Turn) -> Turn {
-            Turn(
-                xx: next.xx * xx + next.xy * yx, xy: next.xx * xy + next.xy * yy, yx: next.yx * xx + next.yy * yx,
-                yy: next.yx * xy + next.yy * yy)
-        }
-
-        var orientation: Orientation? {
-            Orientation.allCases.first { $0.uprightFromStored == self }
-        }
+        return turn
     }
 
     private struct Cursor {
@@ -174,22 +154,6 @@ struct HeifGrid {
             guard (0...8).contains(bytes), let value = reader.integer(at: position, bytes: bytes) else { return nil }
             position += bytes
             return value
-        }
-    }
-}
-
-extension Orientation {
-    /// What becomes of a step to the right and of one down.
-    fileprivate var uprightFromStored: HeifGrid.Turn {
-        switch self {
-        case .upright: .upright
-        case .mirrored: .mirrored
-        case .rotated180: .counterclockwise(2)
-        case .flipped: .flipped
-        case .transposed: HeifGrid.Turn(xx: 0, xy: 1, yx: 1, yy: 0)
-        case .rotatedClockwise: .counterclockwise(3)
-        case .transversed: HeifGrid.Turn(xx: 0, xy: -1, yx: -1, yy: 0)
-        case .rotatedCounterclockwise: .counterclockwise(1)
         }
     }
 }

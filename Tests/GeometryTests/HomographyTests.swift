@@ -48,6 +48,17 @@ private func convexQuad(_ generator: inout Seeded) -> Quad {
 }
 
 @Suite struct OrientationTests {
+    @Test(arguments: Orientation.allCases, Orientation.allCases)
+    func `one turn after another is the turn that both make`(first: Orientation, second: Orientation) throws {
+        // A corner of a picture of 7 × 5 pixels and its neighbours tell a turn from every other.
+        let size = first.uprightSize(width: 7, height: 5)
+        for point in [Point2(0, 0), Point2(3, 0), Point2(1, 4)] {
+            let between = try #require(first.uprightFromStored(width: 7, height: 5)(point))
+            let after = try #require(second.uprightFromStored(width: size.width, height: size.height)(between))
+            #expect(first.then(second).uprightFromStored(width: 7, height: 5)(point) == after)
+        }
+    }
+
     @Test(arguments: Orientation.allCases)
     func `the stored outline becomes the upright outline`(orientation: Orientation) throws {
         let upright = orientation.uprightSize(width: 30, height: 20)
