@@ -106,10 +106,7 @@ still_raster_status still_raster_read_jpeg(
     still_raster_status status = r->file ? read_picture(r, wish) : still_raster_damaged;
     raster_say(text, size, r->words);
     jpeg_destroy_decompress(&r->jpeg);
-    if (status == still_raster_done) *out = r->raster;
-    else still_raster_close(r->raster);
-    if (r->file) fclose(r->file);
-    free(r->row);
+    status = raster_end(status, r->file, r->row, r->raster, out);
     free(r);
     return status;
 }

@@ -78,10 +78,7 @@ still_raster_status still_raster_read_png(
                                            : still_raster_no_memory;
     raster_say(text, size, r->words);
     if (r->png) png_destroy_read_struct(&r->png, &r->info, NULL);
-    if (status == still_raster_done) *out = r->raster;
-    else still_raster_close(r->raster);
-    if (r->file) fclose(r->file);
-    free(r->row);
+    status = raster_end(status, r->file, r->row, r->raster, out);
     free(r);
     return status;
 }

@@ -139,6 +139,15 @@ void raster_take_exif(still_raster *raster, const uint8_t *bytes, size_t size) {
     take(&raster->exif, &raster->exif_size, bytes, size);
 }
 
+still_raster_status raster_end(
+    still_raster_status status, FILE *file, uint8_t *row, still_raster *raster, still_raster **out) {
+    if (status == still_raster_done) *out = raster;
+    else still_raster_close(raster);
+    if (file) fclose(file);
+    free(row);
+    return status;
+}
+
 void raster_say(char *text, int32_t size, const char *words) {
     if (size <= 0) return;
     snprintf(text, (size_t)size, "%s", words);

@@ -2,6 +2,7 @@
 #include "still_profile.h"
 #include "still_raster.h"
 #include <stddef.h>
+#include <stdio.h>
 
 struct still_raster {
     still_raster_info info;
@@ -38,3 +39,8 @@ void raster_take_exif(still_raster *raster, const uint8_t *bytes, size_t size);
 
 /// Copies a library's words, one line of them.
 void raster_say(char *text, int32_t size, const char *words);
+
+/// Ends a reading: closes the file and frees the row, where there are any, and gives the picture out if it is whole. Returns
+/// `status`.
+still_raster_status raster_end(
+    still_raster_status status, FILE *file, uint8_t *row, still_raster *raster, still_raster **out);

@@ -107,14 +107,17 @@ package enum FileSystem {
             let count = unsafe piece.withUnsafeMutableBytes { unsafe Foundation.read(source, $0.baseAddress, $0.count) }
             guard count >= 0 else { throw FileSystemError(errno: errno) }
             if count == 0 { return true }
-            var written = 0
-            while written < count {
-                let more = unsafe piece.withUnsafeBytes { bytes in
-                    unsafe Foundation.write(target, bytes.baseAddress.map { unsafe $0 + written }, count - written)
-                }
-                guard more >= 0 else { throw FileSystemError(errno: errno) }
-                written += more
-            }
+            try write(piece.prefix(count), to: target)
+        }
+    }
+
+    /// Writes all of `data` where the open file `descriptor` has come to.
+    static func write(_ data: Data, to descriptor: Int32) throws(FileSystemError) {
+        var rest = data
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw FileSystemError(errno: errno) }
+            rest = rest.dropFirst(count)
         }
     }
 

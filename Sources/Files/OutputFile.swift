@@ -57,25 +57,14 @@ package struct OutputFile: ~Copyable {
 
     /// Writes `contents` as the whole file and commits it.
     package consuming func write(_ contents: Data) throws(OutputError) {
-        do { try contents.write(to: URL(fileURLWithPath: partialPath)) } catch {
-            throw OutputError("\(path): cannot write: \(reason()); free some space or choose another folder")
-        }
-        try finish()
+        try write(pieces: CollectionOfOne(contents))
     }
 
     /// Writes `pieces`, one behind the other, as the whole file and commits it.
     package consuming func write(pieces: some Sequence<Data>) throws(OutputError) {
         for piece in pieces {
-            var rest = piece[...]
-            while !rest.isEmpty {
-                let count = unsafe rest.withUnsafeBytes {
-                    unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
-                }
-                guard count > 0 else {
-                    throw OutputError(
-                        "\(path): cannot write: \(reason()); free some space or choose another folder")
-                }
-                rest = rest.dropFirst(count)
+            do { try FileSystem.write(piece, to: descriptor) } catch {
+                throw OutputError("\(path): cannot write: \(error); free some space or choose another folder")
             }
         }
         try finish()
