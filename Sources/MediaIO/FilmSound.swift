@@ -13,7 +13,9 @@ final class FilmSound {
     /// Where the reader has come to, on the file's clock.
     private var lastPlace: Int64 = 0
     private var earlierDamage: Damage?
-    /// All of the sound of a short film, from its first picture on: so the file is read once, however often it begins again.
+    /// Whether the film is short and begins again while the cue lasts: then it is read once, however often it does.
+    private var isReadOnce = false
+    /// All of the sound of such a film, from its first picture on.
     private var whole: SoundBlock?
 
     /// A film up to so many seconds is short: its sound takes 4 MB at most, in stereo.
@@ -39,6 +41,9 @@ final class FilmSound {
         let start = format.sample(atSeconds: cue.startSeconds)
         range = start..<max(start, format.sample(atSeconds: cue.endSeconds))
         zero = format.sample(atSeconds: cue.startSeconds - cue.filmOffsetSeconds)
+        isReadOnce =
+            film.duration <= Self.shortSeconds
+            && turn(at: range.lowerBound - zero).upperBound < range.upperBound - zero
     }
 
     /// Adds what is heard of the film to `block`, which begins at the sample `position` of the clip's clock.
@@ -49,14 +54,15 @@ final class FilmSound {
             // At the film's end it begins again.
             let turn = turn(at: next - zero)
             let end = min(part.upperBound, zero + turn.upperBound)
-            let place = next - zero - turn.lowerBound + format.sample(atSeconds: film.zero)
-            let count = end - next
+            let first = next - zero - turn.lowerBound
             let gains = envelope.gains(next..<end, rate: format.rate)
-            if film.duration <= Self.shortSeconds, range.upperBound - zero > turn.upperBound || turn.lowerBound > 0 {
-                try add(part: Int(next - zero - turn.lowerBound), gains, to: &block, at: Int(next - position))
+            if isReadOnce {
+                try add(part: Int(first), gains, to: &block, at: Int(next - position))
             } else {
-                try reader(at: place).add(place..<place + count, to: &block, at: Int(next - position), gains: gains)
-                lastPlace = place + count
+                let place = first + format.sample(atSeconds: film.zero)
+                let behind = place + end - next
+                try reader(at: place).add(place..<behind, to: &block, at: Int(next - position), gains: gains)
+                lastPlace = behind
             }
             next = end
         }
@@ -89,7 +95,7 @@ final class FilmSound {
     /// What could not be decoded so far.
     var damage: Damage? { reader?.damage ?? earlierDamage }
 
-    /// Adds samples of a short film that begins again, from the one of that number in its round; one for each of `gains`.
+    /// Adds samples of a film that is read once, from the one of that number in its round; one for each of `gains`.
     private func add(part first: Int, _ gains: [Float], to block: inout SoundBlock, at offset: Int) throws(MediaError) {
         let start = format.sample(atSeconds: film.zero)
         if whole == nil {
