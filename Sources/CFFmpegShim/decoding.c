@@ -5,11 +5,12 @@
 /// A decoder that fails this often in a row while it is drained has nothing more to give.
 static const int max_drain_failures = 64;
 
-media_status decoding_open(decoding *d, const char *path, enum AVMediaType type, int32_t number, int32_t thread_count) {
+media_status decoding_open(
+    decoding *d, const char *path, media_range part, enum AVMediaType type, int32_t number, int32_t thread_count) {
     pthread_mutex_init(&d->log.lock, NULL);
     d->first_pts = INT64_MIN;
     d->last_dts = AV_NOPTS_VALUE;
-    media_status status = input_open(path, &d->input);
+    media_status status = input_open(path, part, &d->input);
     if (status.code < 0) return status;
     int code = input_find_streams(d->input);
     if (code < 0) return status_make(code, media_step_read);

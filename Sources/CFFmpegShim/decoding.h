@@ -26,7 +26,8 @@ static const int64_t max_ticks = (int64_t)1 << 61;
 
 /// Opens the file's stream of that type and number (0: the one to show or play) and its decoder. On failure nothing is left
 /// open but what `decoding_close` closes.
-media_status decoding_open(decoding *d, const char *path, enum AVMediaType type, int32_t number, int32_t thread_count);
+media_status decoding_open(
+    decoding *d, const char *path, media_range part, enum AVMediaType type, int32_t number, int32_t thread_count);
 
 /// Decodes the next frame into `frame`, which is empty. Undecodable packets are passed over.
 media_status decoding_next(decoding *d, AVFrame *frame);

@@ -1,5 +1,4 @@
 #include "input.h"
-#include "media_inner.h"
 #include <libavcodec/avcodec.h>
 #include <libavutil/avstring.h>
 
@@ -17,13 +16,11 @@ static const char *const containers =
     "mov,matroska,avi,mpegts,mpeg,mpegvideo,flv,gif,apng,asf,mxf,dv,ogg,nut,ivf,obu,h264,hevc,m4v,mjpeg,yuv4mpegpipe,"
     "wtv,rm,wav,w64,aiff,caf,au,mp3,aac,flac,ac3,eac3,amr,ape,wv,tta";
 
-/// Opens the file's bytes; of a motion photo those of its video. The name passes through `file:` so that no character of it
-/// means anything.
-static int open_bytes(const char *path, AVIOContext **out) {
+/// Opens bytes of the file. The name passes through `file:` so that no character of it means anything.
+static int open_bytes(const char *path, media_range part, AVIOContext **out) {
     AVDictionary *options = NULL;
-    media_range video;
-    char *url = media_inner_video(path, &video)
-        ? av_asprintf("subfile,,start,%" PRId64 ",end,%" PRId64 ",,:file:%s", video.start, video.end, path)
+    char *url = part.end > 0
+        ? av_asprintf("subfile,,start,%" PRId64 ",end,%" PRId64 ",,:file:%s", part.start, part.end, path)
         : av_asprintf("file:%s", path);
     if (!url) return AVERROR(ENOMEM);
     av_dict_set(&options, "protocol_whitelist", "file,subfile", 0);
@@ -33,13 +30,13 @@ static int open_bytes(const char *path, AVIOContext **out) {
     return code;
 }
 
-media_status input_open(const char *path, AVFormatContext **out) {
+media_status input_open(const char *path, media_range part, AVFormatContext **out) {
     AVIOContext *bytes = NULL;
     AVDictionary *options = NULL;
     media_silence();
     AVFormatContext *input = avformat_alloc_context();
     if (!input) return status_make(AVERROR(ENOMEM), media_step_allocate);
-    int code = open_bytes(path, &bytes);
+    int code = open_bytes(path, part, &bytes);
     if (code < 0) {
         avformat_free_context(input);
         return status_make(code, media_step_open);

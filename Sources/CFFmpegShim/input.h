@@ -5,9 +5,9 @@
 #include <libavformat/avformat.h>
 #include <stdbool.h>
 
-/// Opens the local file `path` and recognises it by its content alone; nothing that it refers to is opened.
+/// Opens that part of the local file `path` and recognises it by its content alone; nothing that it refers to is opened.
 /// On failure nothing is left open. `*out` is closed with `input_close`.
-media_status input_open(const char *path, AVFormatContext **out);
+media_status input_open(const char *path, media_range part, AVFormatContext **out);
 
 /// Closes and clears `*input`; NULL is nothing to close.
 void input_close(AVFormatContext **input);

@@ -15,9 +15,9 @@ static bool is_animated_gif(AVFormatContext *input) {
     return count == 2;
 }
 
-media_status media_probe(const char *path, media_content *out) {
+media_status media_probe(const char *path, media_range part, media_content *out) {
     AVFormatContext *input = NULL;
-    media_status status = input_open(path, &input);
+    media_status status = input_open(path, part, &input);
     if (status.code < 0) return status;
     // Some containers tell their streams only in what follows the header, some know a stream's codec no earlier.
     bool is_vague = input->nb_streams == 0 || input->ctx_flags & AVFMTCTX_NOHEADER;
@@ -34,10 +34,10 @@ media_status media_probe(const char *path, media_content *out) {
     return status_make(0, media_step_open);
 }
 
-media_status media_measure(const char *path, double *seconds) {
+media_status media_measure(const char *path, media_range part, double *seconds) {
     AVFormatContext *input = NULL;
     *seconds = 0;
-    media_status status = input_open(path, &input);
+    media_status status = input_open(path, part, &input);
     if (status.code < 0) return status;
     input_find_streams(input);
     AVStream *stream = input_stream(input, AVMEDIA_TYPE_VIDEO, 0);

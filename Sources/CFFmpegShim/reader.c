@@ -3,11 +3,12 @@
 #include "hdr.h"
 #include "input.h"
 
-media_status media_reader_open(const char *path, int32_t track, int32_t thread_count, media_reader **out) {
+media_status media_reader_open(
+    const char *path, media_range part, int32_t track, int32_t thread_count, media_reader **out) {
     *out = NULL;
     media_reader *reader = av_mallocz(sizeof *reader);
     if (!reader) return status_make(AVERROR(ENOMEM), media_step_allocate);
-    media_status status = decoding_open(&reader->pictures, path, AVMEDIA_TYPE_VIDEO, track, FFMAX(thread_count, 0));
+    media_status status = decoding_open(&reader->pictures, path, part, AVMEDIA_TYPE_VIDEO, track, FFMAX(thread_count, 0));
     if (status.code < 0) {
         media_reader_close(reader);
         return status;

@@ -12,11 +12,11 @@ static const double most_gap = 3600;
 /// Samples a second that sound has. What claims others would take any amount of memory to convert.
 static bool is_rate(int rate) { return rate >= 1000 && rate <= 768000; }
 
-media_status media_sound_open(const char *path, int32_t track, media_sound **out) {
+media_status media_sound_open(const char *path, media_range part, int32_t track, media_sound **out) {
     *out = NULL;
     media_sound *sound = av_mallocz(sizeof *sound);
     if (!sound) return status_make(AVERROR(ENOMEM), media_step_allocate);
-    media_status status = decoding_open(&sound->stream, path, AVMEDIA_TYPE_AUDIO, track, 1);
+    media_status status = decoding_open(&sound->stream, path, part, AVMEDIA_TYPE_AUDIO, track, 1);
     if (status.code >= 0 && !is_rate(media_sound_rate(sound)))
         status = status_make(AVERROR_INVALIDDATA, media_step_read);
     sound->decoded = av_frame_alloc();

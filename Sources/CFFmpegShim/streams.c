@@ -4,11 +4,11 @@
 #include "writer.h"
 #include <libavutil/avstring.h>
 
-media_status media_streams_open(const char *path, media_streams **out) {
+media_status media_streams_open(const char *path, media_range part, media_streams **out) {
     *out = NULL;
     media_streams *streams = av_mallocz(sizeof *streams);
     if (!streams) return status_make(AVERROR(ENOMEM), media_step_allocate);
-    media_status status = input_open(path, &streams->input);
+    media_status status = input_open(path, part, &streams->input);
     int code = status.code < 0 ? 0 : input_find_streams(streams->input);
     if (code < 0) status = status_make(code, media_step_read);
     if (status.code >= 0) {

@@ -81,7 +81,7 @@ static int64_t durations_take(media_writer *writer, int64_t pts) {
 }
 
 /// x265 makes up decoding times where a clip is shorter than its delay: then they only have to rise.
-static void straighten(media_writer *writer, AVPacket *packet) {
+static void mend_dts(media_writer *writer, AVPacket *packet) {
     const int64_t last = writer->last_video_dts;
     const bool is_first = last == AV_NOPTS_VALUE;
     const int64_t most_delay = av_rescale_q(60, (AVRational){1, 1}, writer->video_encoder->time_base);
@@ -100,7 +100,7 @@ static media_status drain_video(media_writer *writer) {
         if (code == AVERROR(EAGAIN) || code == AVERROR_EOF) return status_make(0, media_step_encode);
         if (code < 0) return status_make(code, media_step_encode);
         writer->packet->duration = durations_take(writer, writer->packet->pts);
-        straighten(writer, writer->packet);
+        mend_dts(writer, writer->packet);
         code = writer_interleave(writer, writer->video, context->time_base);
         if (code < 0) return status_make(code, media_step_write);
     }

@@ -14,6 +14,8 @@ final class BoxReader {
 
     private let file: FileHandle
     private let whole: Range<UInt64>
+    /// Bytes in the file.
+    let size: UInt64
     private var boxesLeft = 20_000
 
     /// Reads the whole file; of a motion photo, where its video is wanted, that. `nil` when the file cannot be opened.
@@ -21,6 +23,7 @@ final class BoxReader {
         guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)),
             let size = try? file.seekToEnd()
         else { return nil }
+        self.size = size
         (self.file, whole) = (file, ofVideo ? MotionPhoto.video(inFile: path) ?? 0..<size : 0..<size)
     }
 
@@ -49,7 +52,8 @@ final class BoxReader {
         return [UInt8](data)
     }
 
-    private func boxes(in range: Range<UInt64>) -> [Box] {
+    /// The boxes in a part of the file.
+    func boxes(in range: Range<UInt64>) -> [Box] {
         var boxes: [Box] = []
         var start = range.lowerBound
         while range.upperBound - start >= 8, boxesLeft > 0 {

@@ -22,7 +22,7 @@ final class CarriedStreams {
                 switch sound {
                 case .silent: false
                 case .copy: true
-                case .mix: stream.index != source.audio?.stream
+                case .mix: stream.index != source.audio?.index
                 }
             case .subtitle, .picture, .attachment, .data: keepsMetadata
             case .timecode, .chapters: false
@@ -32,7 +32,7 @@ final class CarriedStreams {
         guard !wanted.isEmpty || hasChapters else { return nil }
         file = try StreamFile(path: source.path)
         worked = Self.worked(on: source)
-        let chosen = source.audio?.stream
+        let chosen = source.audio?.index
         streams = wanted.filter { $0.index == chosen } + wanted.filter { $0.index != chosen }
     }
 
@@ -50,7 +50,7 @@ final class CarriedStreams {
     }
 
     private static func worked(on source: ClipInfo) -> Set<Int> {
-        Set([source.videoStream] + (source.audio.map { [$0.stream] } ?? []))
+        Set([source.videoStream] + (source.audio.map { [$0.index] } ?? []))
     }
 
     /// Adds the streams to the file that is written, with their metadata, and the chapters.

@@ -30,8 +30,10 @@ package struct StreamDescription: Hashable, Sendable {
     package let metadata: [String: String]
     /// Whether players take it by themselves.
     package let isDefault: Bool
-    let sampleRate, channelCount: Int
-    let durationSeconds: Double
+    /// Of sound: samples a second of each channel, and channels; 0 for others.
+    package let sampleRate, channelCount: Int
+    /// As the container states it; 0 where it does not.
+    package let durationSeconds: Double
     private let width, height: Int
 
     init(_ streams: OpaquePointer, at index: Int) {
@@ -104,7 +106,7 @@ func tags(_ streams: OpaquePointer, of stream: Int32) -> [String: String] {
 
     init(path: String) throws(MediaError) {
         var opened: OpaquePointer?
-        let status = unsafe media_streams_open(path, &opened)
+        let status = unsafe media_streams_open(path, MotionPhoto.opened(path), &opened)
         guard status.code >= 0, let handle = unsafe opened else { throw MediaError(status, path: path) }
         self.path = path
         unsafe self.handle = handle

@@ -125,7 +125,7 @@ package final class FilmReader {
 
     private static func measure(_ path: String) throws(MediaError) -> Double {
         var seconds = 0.0
-        try MediaError.check(unsafe media_measure(path, &seconds), path: path)
+        try MediaError.check(unsafe media_measure(path, MotionPhoto.opened(path), &seconds), path: path)
         return seconds
     }
 }

@@ -34,7 +34,7 @@ package enum LivePhoto {
             let notes = reader.boxes(in: movie, "meta")
             let others = reader.boxes(in: movie, "udta").flatMap { reader.boxes(in: $0, "meta") }
             for meta in notes + others {
-                let keys = LensNote.keys(reader.boxes(inMeta: meta), reader)
+                let keys = QuickTimeKeys.entries(of: reader.boxes(inMeta: meta), reader)
                 if let found = keys["com.apple.quicktime.content.identifier"] { return found }
             }
         }

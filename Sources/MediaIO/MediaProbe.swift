@@ -13,7 +13,7 @@ package enum MediaProbe {
         if still == .animatedWebP { return .video }
         if let still, still != .gif { return .photo }
         var content = media_content()
-        guard unsafe media_probe(path, &content).code >= 0 else { return still == .gif ? .photo : .none }
+        guard unsafe media_probe(path, media_range(), &content).code >= 0 else { return still == .gif ? .photo : .none }
         if still == .gif { return content.has_several_pictures ? .video : .photo }
         // A guess at the container is taken for chance: any bytes look like some sound.
         guard content.score > 25 else { return .none }

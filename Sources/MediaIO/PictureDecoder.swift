@@ -17,7 +17,7 @@ internal import Imaging
     init(path: String, track: Int?, threadCount: Int) throws(MediaError) {
         var opened: OpaquePointer?
         let status = unsafe media_reader_open(
-            path, Int32(clamping: track ?? 0), Int32(clamping: threadCount), &opened)
+            path, MotionPhoto.opened(path), Int32(clamping: track ?? 0), Int32(clamping: threadCount), &opened)
         if status.code == Int32(media_error_no_stream), let track {
             throw MediaError.noTrack(.video, track, of: path, streams: try StreamFile(path: path).streams)
         }
@@ -85,7 +85,7 @@ internal import Imaging
         let videoStream = Int(unsafe media_reader_stream(handle))
         let container = unsafe String(cString: media_reader_container_name(handle))
         let focalLength35mm =
-            ClipInfo.focalLength35mm(in: streams[videoStream].metadata) ?? ClipInfo.focalLength35mm(in: metadata)
+            LensNote.focalLength35mm(in: streams[videoStream].metadata) ?? LensNote.focalLength35mm(in: metadata)
             ?? (container.contains("mov") ? LensNote.focalLength35mm(inFile: path) : nil)
         return ClipInfo(
             path: path, byteCount: byteCount, container: container, tracks: tracks, streams: streams,
@@ -125,18 +125,12 @@ internal import Imaging
         return Int(profile)
     }
 
-    private func audio(_ number: Int?, among streams: [StreamDescription]) throws(MediaError) -> AudioDescription? {
+    private func audio(_ number: Int?, among streams: [StreamDescription]) throws(MediaError) -> StreamDescription? {
         let index = unsafe media_streams_find(
             media_reader_streams(handle), media_stream_audio, Int32(clamping: number ?? 0))
-        guard index >= 0 else {
-            if let number { throw MediaError.noTrack(.audio, number, of: path, streams: streams) }
-            return nil
-        }
-        let stream = streams[Int(index)]
-        return AudioDescription(
-            stream: stream.index, track: stream.number, sampleRate: stream.sampleRate,
-            channelCount: stream.channelCount, durationSeconds: stream.durationSeconds, codecName: stream.codecName,
-            metadata: stream.metadata)
+        if index >= 0 { return streams[Int(index)] }
+        if let number { throw MediaError.noTrack(.audio, number, of: path, streams: streams) }
+        return nil
     }
 }
 

@@ -25,7 +25,7 @@ struct SoundFormat: Hashable, Sendable {
     init?(path: String, track: Int? = nil) throws(MediaError) {
         _ = try LocalFile(path)
         var opened: OpaquePointer?
-        let status = unsafe media_sound_open(path, Int32(clamping: track ?? 0), &opened)
+        let status = unsafe media_sound_open(path, MotionPhoto.opened(path), Int32(clamping: track ?? 0), &opened)
         if status.code == Int32(media_error_no_stream) { return nil }
         guard status.code >= 0, let handle = unsafe opened else { throw MediaError(status, path: path) }
         self.path = path

@@ -50,7 +50,7 @@ enum SoundtrackPlan {
         name: String, notes: inout [String]
     ) throws(MediaError) -> SoundtrackPlan {
         let file =
-            includesClip && source.audio != nil ? try SoundFile(path: source.path, track: source.audio?.track) : nil
+            includesClip && source.audio != nil ? try SoundFile(path: source.path, track: source.audio?.number) : nil
         let films = audible(cues, notes: &notes)
         if file == nil && films.isEmpty { return .silent }
         let encoder = try encoder(settings.audioCodec ?? "aac", container: container, name: name)

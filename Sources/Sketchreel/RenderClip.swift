@@ -68,6 +68,11 @@ private func readTrack(_ path: String) throws -> Track {
 /// Makes sure that a track is the clip's.
 private func check(_ track: Track, at path: String, isOf info: ClipInfo) throws {
     let size = info.video.uprightSize
+    if let tracked = track.clip.videoTrack, let taken = info.pictureTrack, tracked != taken {
+        throw SketchreelError(
+            "\(path): this is the track of the clip's video track \(tracked), not of \(taken); leave --video-track out, or track that one"
+        )
+    }
     guard track.clip.bytes == info.byteCount, track.clip.width == size.width, track.clip.height == size.height,
         track.clip.timeBase == info.video.timeBase
     else {
@@ -85,7 +90,7 @@ private func copyStreams(
     _ request: RenderRequest, _ info: ClipInfo, _ container: Container, _ output: consuming OutputFile,
     _ context: RunContext
 ) throws -> [String] {
-    if request.keepsMetadata, info.isWritten(as: container, name: request.clip) {
+    if request.keepsMetadata, request.tracks == SourceTracks(), info.isWritten(as: container, name: request.clip) {
         do {
             let isWhole = try FileSystem.copy(request.clip, into: output.partialPath) {
                 context.cancellation.isCancelled

@@ -50,7 +50,7 @@ func tracked(
         clip: Track.Clip(
             file: (request.clip as NSString).lastPathComponent, bytes: info.byteCount, sha256: pass.sha256,
             width: camera.width, height: camera.height, timeBase: info.video.timeBase,
-            orientation: info.video.orientation, videoTrack: request.videoTrack),
+            orientation: info.video.orientation, videoTrack: info.pictureTrack),
         camera: pass.solved.camera,
         references: library.references.map {
             Track.Reference(

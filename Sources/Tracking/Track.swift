@@ -12,7 +12,7 @@ package struct Track: Hashable, Sendable {
         package var width, height: Int
         package var timeBase: TimeBase
         package var orientation: Orientation
-        /// Which of its tracks of pictures, where one was asked for; counted from 1.
+        /// Which of its tracks of pictures, where it has several; counted from 1.
         package var videoTrack: Int?
 
         package init(

@@ -42,6 +42,9 @@ import Tracking
             film?["notes"]?.array?.first == "of 2 video tracks, video track 2 (h264, 320 × 240) is used (--video-track)"
         )
         #expect((film?["composedFrames"]?.integer ?? 0) >= 22)
+        try party.refuses(
+            ["render", "two.mp4", "--track", "second.track.jsonl", "--video-track", "1", "--album", "Album"],
+            saying: ["second.track.jsonl: this is the track of the clip's video track 2, not of 1"])
         let refusal = try party.run("track two.mp4 --video-track 5 -o third.track.jsonl")
         #expect(refusal.status == 1)
         #expect(

@@ -6,15 +6,7 @@ import Testing
 
 extension SharedData {
     /// Clips that can be read.
-    static let clips = [
-        "phone-hdr/h265_with_metadata_track.mp4", "phone-hdr/hlg10-color-test.mp4", "phone-hdr/dolbyVision-hdr.MOV",
-        "phone-hdr/sample_with_color_info.mp4", "broken/sample_with_invalid_nalu.mp4",
-        "broken/sample_mdat_too_long.mp4",
-        "two-targets/ponte-estaiada-masp.mp4", "timing/sample_shorter_audio.mp4", "timing/fire2.mp4",
-        "timing/edit_list_positive_shift.mp4", "timing/sample_sef_slow_motion.mp4", "timing/awesome_movie.mov",
-        "rotation/portrait.MOV", "rotation/sample_rotate_and_reflect.mp4", "rotation/ios9.mov",
-        "rotation/sample_portrait.mp4", "planar-box/box.mp4",
-    ]
+    static let clips = GivenClip.all.map(\.file)
 }
 
 /// A folder of its own for one test, removed with it.

@@ -53,14 +53,14 @@ private func packets(_ path: String, _ stream: String) throws -> [String] {
         let folder = try TemporaryFolder()
         let clip = try richClip(in: folder)
         let info = try ClipReader(path: clip).info
-        #expect((info.video.width, info.audio?.track, info.audio?.metadata["language"]) == (128, 1, "eng"))
+        #expect((info.video.width, info.audio?.number, info.audio?.metadata["language"]) == (128, 1, "eng"))
         #expect(
             info.notes == [
                 "of 2 video tracks, video track 1 (h264, 128 × 96) is used (--video-track)",
                 "of 2 audio tracks, audio track 1 (aac) is used (--audio-track)",
             ])
         let other = try ClipReader(path: clip, tracks: ClipTracks(video: 2, audio: 2)).info
-        #expect((other.video.width, other.audio?.track, other.audio?.metadata["language"]) == (64, 2, "deu"))
+        #expect((other.video.width, other.audio?.number, other.audio?.metadata["language"]) == (64, 2, "deu"))
         // Opened again, it is the same.
         #expect(try ClipReader(other).info == other)
     }
@@ -106,7 +106,7 @@ private func packets(_ path: String, _ stream: String) throws -> [String] {
         let info = try ClipReader(path: output).info
         #expect(info.metadata["location"] == "+12.3456-012.3456/")
         #expect(info.metadata["creation_time"] == "2024-05-06T07:08:09.000000Z")
-        #expect((info.video.width, info.audio?.track) == (128, 1))
+        #expect((info.video.width, info.audio?.number) == (128, 1))
     }
 
     @Test func `the tracks that were worked on are those that players take`() throws {

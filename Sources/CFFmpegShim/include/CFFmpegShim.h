@@ -7,7 +7,6 @@
 #include "media_digest.h"
 #include "media_format.h"
 #include "media_frame.h"
-#include "media_inner.h"
 #include "media_probe.h"
 #include "media_reader.h"
 #include "media_scaler.h"

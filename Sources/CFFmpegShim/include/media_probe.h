@@ -14,10 +14,10 @@ typedef struct {
 } media_content;
 
 /// Reads as little of the file as tells its streams.
-media_status media_probe(const char *path, media_content *out);
+media_status media_probe(const char *path, media_range part, media_content *out);
 
 /// Reads the whole file, without decoding, to tell how long its pictures last (or its sound, where there are none), in
 /// seconds: for containers that do not say.
-media_status media_measure(const char *path, double *seconds);
+media_status media_measure(const char *path, media_range part, double *seconds);
 
 #pragma clang assume_nonnull end

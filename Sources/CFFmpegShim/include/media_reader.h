@@ -23,10 +23,10 @@ typedef struct {
 
 typedef enum { media_progressive, media_deinterlaced, media_interlaced } media_scan;
 
-/// Opens the video track of that number (0: the one to show) of the file at `path` with `thread_count` decoding threads (0: as
+/// Opens the video track of that number (0: the one to show) of that part of the file at `path` with `thread_count` decoding threads (0: as
 /// many as there are processors). Only the file itself is opened: what it refers to is not. `*out` is set when the code is 0.
 media_status media_reader_open(
-    const char *path, int32_t track, int32_t thread_count, media_reader *_Nullable *_Nonnull out);
+    const char *path, media_range part, int32_t track, int32_t thread_count, media_reader *_Nullable *_Nonnull out);
 
 /// Decodes the next presented frame; `*out` is the caller's and is freed with `media_frame_free`. Undecodable packets are
 /// passed over. Timestamps rise strictly. Interlaced frames are made progressive.

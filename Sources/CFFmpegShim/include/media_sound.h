@@ -9,7 +9,7 @@
 typedef struct media_sound media_sound;
 
 /// Opens the sound track of that number, or the one to play where that is 0.
-media_status media_sound_open(const char *path, int32_t track, media_sound *_Nullable *_Nonnull out);
+media_status media_sound_open(const char *path, media_range part, int32_t track, media_sound *_Nullable *_Nonnull out);
 
 /// Samples a second.
 int32_t media_sound_rate(const media_sound *sound);

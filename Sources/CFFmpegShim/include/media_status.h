@@ -36,6 +36,11 @@ enum {
     media_error_not_media = -0x7f000003,
 };
 
+/// A part of a file, from the byte `start` to before the byte `end`; the whole file where `end` is 0.
+typedef struct {
+    int64_t start, end;
+} media_range;
+
 /// Writes libav's text for `code` into `text` of `size` bytes, always ended by 0.
 void media_status_text(int32_t code, char *text, int32_t size);
 

@@ -34,7 +34,7 @@ typedef struct {
 /// The streams of one local file, to be copied packet by packet into a file that is written.
 typedef struct media_streams media_streams;
 
-media_status media_streams_open(const char *path, media_streams *_Nullable *_Nonnull out);
+media_status media_streams_open(const char *path, media_range part, media_streams *_Nullable *_Nonnull out);
 
 /// How many there are; what each is; and its name: libav's of the codec, or the container's four letters for one that libav
 /// does not know.
